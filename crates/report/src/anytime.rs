@@ -156,7 +156,7 @@ fn over_curves_by_puzzle(areas: &[&SettingArea], noun: &str) -> Table {
     table
 }
 
-/// The calls to targets: over one puzzle medians and expected times, over several the means of shares and PAR-10.
+/// The calls to targets: over one puzzle medians and expected times, over several the means of shares and expected times.
 fn targets(all: &[AtTarget], order: &[usize], noun: &str) -> Table {
     let mut rows: Vec<(u32, &SettingStats)> = Vec::new();
     let mut several = false;
@@ -177,11 +177,9 @@ fn targets(all: &[AtTarget], order: &[usize], noun: &str) -> Table {
     } else {
         let median = Column::estimate("calls, median (95 %)", "median");
         fields.add(median, |of| estimate(of.1.median, &calls));
-        let expected = Column::estimate("expected, ERT (95 %)", "expected").priority(2);
-        fields.add(expected, |of| estimate(of.1.ert, &calls));
     }
-    let par10 = Column::estimate("PAR-10 (95 %)", "par10").priority(3);
-    fields.add(par10, |of| estimate(of.1.par10, &calls));
+    let expected = Column::estimate("calls to it with restarts (95 %)", "expected").priority(2);
+    fields.add(expected, |of| estimate(of.1.ert, &calls));
     let mut table = Table::of(&rows, fields).titled("Calls to attain a fitness");
     if rows.iter().any(|row| row.1.solved < row.1.runs) {
         table.note("A run that never attained the fitness is censored at what it spent. A run attains a fitness where that was recorded; the call of its best is exact.");

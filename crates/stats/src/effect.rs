@@ -113,6 +113,27 @@ pub fn a12_over_puzzles(strata: &[[&[f64]; 2]], z: f64) -> Option<OverPuzzles> {
     Some(found)
 }
 
+/// Student's interval of the mean over puzzles from the spread within each, for the normal quantile `z`. It is the one that holds
+/// where values lie close together at one end of their range, to which Wilson's interval is drawn. Unbounded if all puzzles
+/// together have a single value.
+pub fn student_over_puzzles(strata: &[&[f64]], z: f64) -> Interval {
+    let count = strata.len() as f64;
+    let all: Vec<f64> = strata.concat();
+    let value = strata.iter().map(|values| mean(values)).sum::<f64>() / count;
+    let spread = squares_about(&all, mean(&all)) / (all.len() as f64 - 1.0);
+    let (mut variance, mut freedom) = (0.0, 0.0);
+    for values in strata {
+        let n = values.len() as f64;
+        // A single value shows no spread within its puzzle.
+        let within = if n > 1.0 { squares_about(values, mean(values)) / (n - 1.0) } else { spread };
+        variance += within / n / (count * count);
+        freedom += n - 1.0;
+    }
+    let freedom = if freedom > 0.0 { freedom } else { all.len() as f64 - 1.0 };
+    let half = if freedom > 0.0 { t_quantile(z, freedom) * variance.sqrt() } else { f64::INFINITY };
+    Interval { low: value - half, high: value + half }
+}
+
 /// The moments of the values of one puzzle.
 struct PuzzleMoments {
     /// Independent values.

@@ -13,6 +13,7 @@ mod effect;
 mod estimate;
 mod forest;
 mod importance;
+mod label_swaps;
 mod log_rank;
 mod many_samples;
 mod one_sample;
@@ -29,23 +30,24 @@ pub use attainment::{attained_by, attained_share, calls_to, value_at};
 pub use bayesian_signed_rank::{PracticalDifference, bayesian_signed_rank};
 pub use correlation::{spearman, spearman_p};
 pub use distribution::{normal_cdf, normal_quantile};
-pub use effect::{OverPuzzles, a12, a12_over_puzzles, mean_over_puzzles};
+pub use effect::{OverPuzzles, a12, a12_over_puzzles, mean_over_puzzles, student_over_puzzles};
 pub use estimate::{Bootstrap, Estimate, Interval, mean_of_strata, median, quantile};
 pub use forest::Forest;
 pub use importance::{
     Importance, ImportanceError, ImportanceFloors, PairShare, importance, importance_floors,
 };
+pub use label_swaps::{Outcome, SwapTest};
 pub use log_rank::stratified_log_rank;
 pub use many_samples::{
     RankLine, WorseByRanks, friedman, holm, holm_among, kruskal_wallis, rank_line, rank_order, worse_by_ranks,
 };
 pub use one_sample::{SampleMean, kolmogorov_smirnov, mean, mean_share_difference, sample_mean};
 pub use power::{Aim, over_looks, over_planned_looks};
-pub use rank_sum::{TestResult, mann_whitney, van_elteren};
+pub use rank_sum::{TestResult, mann_whitney, mid_ranks, van_elteren};
 pub use restart_test::{RestartTest, restart_test};
 pub use running_time::{
-    Observed, PENALTY, expected_running_time, expected_time_interval, log_ratio_of_means, logarithmic_axis,
-    rank_values, run_length_distribution, successes,
+    Effort, Observed, PENALTY, expected_running_time, expected_time_interval, expected_time_over_puzzles,
+    log_ratio_of_means, logarithmic_axis, rank_values, run_length_distribution, successes,
 };
 pub use shares::{
     PairedOutcomes, Share, clopper_pearson, cochran_mantel_haenszel, difference_of_shares, newcombe, wilson,

@@ -44,6 +44,11 @@ pub(crate) fn ranks(values: &[f64]) -> Ranks {
     Ranks { ranks, ties }
 }
 
+/// The ranks of values, from 1; equal values share the mean of their ranks. O(n log n).
+pub fn mid_ranks(values: &[f64]) -> Vec<f64> {
+    ranks(values).ranks
+}
+
 /// The result of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TestResult {

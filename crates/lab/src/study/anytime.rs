@@ -219,7 +219,7 @@ impl<'a> Anytime<'a> {
             let sample = setting
                 .sample_of(self.study, Metric::Calls, observed)
                 .expect("every setting has runs, and every run a time");
-            measured.push(SettingStats::new(&sample, true));
+            measured.push(SettingStats::new(&sample, true, &super::Groups::default()));
         }
         measured
     }

@@ -1,23 +1,19 @@
-//! A setting in numbers: its share solved, median, expected time and PAR-10.
+//! A setting in numbers: its share solved, median, what a solution costs with restarts, and PAR-10.
 //!
-//! The unit is the block. Where several settings are joined, the runs of a block are not independent: a share and a PAR-10
-//! are means over blocks, with the intervals of means of values from 0 to 1, and resamples draw blocks. In a single setting a
-//! block is a run.
-//!
-//! Every puzzle has a random stream of its own for resamples, so that its numbers do not depend on what else is measured.
+//! The unit is the block. If several settings are joined, the runs of a block are not independent: a share and a PAR-10
+//! are means over blocks, with the intervals of means of values from 0 to 1, and the cost of a solution has the spread of blocks.
+//! In a single setting a block is a run.
 //!
 //! Source: J. N. K. Rao, A. J. Scott 1992, A simple method for the analysis of clustered binary data,
 //! doi:10.2307/2532311.
 
-use std::cmp::Ordering;
-
+use super::Groups;
 use super::sample::{BlockRuns, RunValue, SettingSample};
-use kenga_core::rng::StreamKey;
-use kenga_core::sort::sort_by;
 use kenga_stats::{
-    Bootstrap, Estimate, Interval, Observed, OverPuzzles, PENALTY, Z_95, expected_time_interval,
-    mean_of_strata, mean_over_puzzles, median, rank_values,
+    Effort, Estimate, Interval, Observed, OverPuzzles, PENALTY, Z_95, expected_time_over_puzzles,
+    mean_over_puzzles, median, rank_values, student_over_puzzles,
 };
+use std::collections::BTreeMap;
 
 /// A setting, or several joined, in numbers. Numbers over several puzzles are means of those by puzzle, each counting
 /// alike.
@@ -37,7 +33,8 @@ pub struct SettingStats {
     pub share_next: Option<Interval>,
     /// The median with its 95 % interval, failed runs infinite; only on a single puzzle.
     pub median: Option<Estimate>,
-    /// Expected running time with restarts after failure, and its 95 % interval; only of times on a single puzzle.
+    /// What a solution costs with restarts after failure, and its 95 % interval: all that was spent over the solutions, each
+    /// puzzle counting alike; infinite without a solution. Only of times.
     pub ert: Option<Estimate>,
     /// Penalised average, a failed run counting ten budgets, with its 95 % interval on these puzzles; only of times.
     pub par10: Option<Estimate>,
@@ -77,22 +74,14 @@ pub struct PuzzleStats {
 }
 
 impl SettingStats {
-    /// Measures a setting with at least one run.
-    pub fn new(sample: &SettingSample, is_time: bool) -> Self {
+    /// Measures a setting with at least one run; `groups` are the families of puzzles that are a sample of their kind.
+    pub fn new(sample: &SettingSample, is_time: bool, groups: &Groups) -> Self {
         let blocks: Vec<&[BlockRuns]> = sample.by_puzzle().collect();
         let puzzles: Vec<PuzzleStats> =
             blocks.iter().map(|blocks| PuzzleStats::new(blocks, is_time)).collect();
         let only = if let [only] = &puzzles[..] { Some(only) } else { None };
         let share = shares(&blocks);
         let penalised = if is_time { penalised(&blocks) } else { None };
-        let par10 = match penalised {
-            Some(penalised) => Some(penalised.on_these()),
-            // Without a bound a time is no share of a budget.
-            None => {
-                let parts: Option<Vec<Estimate>> = puzzles.iter().map(|puzzle| puzzle.par10).collect();
-                parts.and_then(|parts| mean_of_strata(&parts))
-            }
-        };
         let has_several_puzzles = only.is_none();
         let count = puzzles.len() as f64;
         Self {
@@ -101,10 +90,10 @@ impl SettingStats {
             runs: puzzles.iter().map(|puzzle| puzzle.runs).sum(),
             solved: puzzles.iter().map(|puzzle| puzzle.solved).sum(),
             share: share.on_these(),
-            share_next: has_several_puzzles.then_some(share.next),
+            share_next: has_several_puzzles.then(|| next_share(&puzzles, groups).unwrap_or(share.next)),
             median: only.map(|only| only.median),
-            ert: only.and_then(|only| only.ert),
-            par10,
+            ert: is_time.then(|| expected(&blocks, share.these)),
+            par10: penalised.map(|penalised| penalised.on_these()),
             par10_next: penalised.filter(|_| has_several_puzzles).map(|penalised| penalised.next),
             mean: puzzles.iter().map(|puzzle| puzzle.mean).sum::<f64>() / count,
             fitness: puzzles.iter().map(|puzzle| puzzle.fitness).sum::<f64>() / count,
@@ -112,9 +101,9 @@ impl SettingStats {
         }
     }
 
-    /// The penalised average; infinite where there is none.
-    pub fn par10_value(&self) -> f64 {
-        self.par10.map_or(f64::INFINITY, |par10| par10.value)
+    /// What a solution costs; infinite without one.
+    pub fn cost(&self) -> f64 {
+        self.ert.map_or(f64::INFINITY, |ert| ert.value)
     }
 
     /// The setting on a puzzle.
@@ -124,9 +113,9 @@ impl SettingStats {
 }
 
 impl PuzzleStats {
-    /// The penalised average; infinite where there is none.
-    pub fn par10_value(&self) -> f64 {
-        self.par10.map_or(f64::INFINITY, |par10| par10.value)
+    /// What a solution costs; infinite without one.
+    pub fn cost(&self) -> f64 {
+        self.ert.map_or(f64::INFINITY, |ert| ert.value)
     }
 
     fn new(blocks: &[BlockRuns], is_time: bool) -> Self {
@@ -139,30 +128,16 @@ impl PuzzleStats {
             budget = f64::max(budget, run.budget);
             fitness += run.fitness;
         }
-        let (mut ert, mut par10) = (None, None);
-        if is_time {
-            let costs: Vec<BlockCost> = blocks.iter().map(|block| BlockCost::of(&block.runs)).collect();
-            let key = StreamKey::run(0, "measure", 0).child(&id);
-            // Runs of a block depend on each other: where it has several, resamples draw whole blocks.
-            ert = Some(if blocks.len() == observed.len() {
-                expected_time_interval(&observed, budget, Z_95)
-            } else {
-                resampled(&costs, &key.child("expected"), BlockCost::expected)
-            });
-            par10 = Some(match penalised(&[blocks]) {
-                Some(penalised) => penalised.on_these(),
-                None => resampled(&costs, &key.child("par10"), BlockCost::penalised),
-            });
-        }
+        let share = shares(&[blocks]).on_these();
         let count = observed.len() as f64;
         Self {
             runs: observed.len() as u64,
             solved,
             budget,
-            share: shares(&[blocks]).on_these(),
+            share,
             median: median_of(&observed, blocks.len()),
-            ert,
-            par10,
+            ert: is_time.then(|| expected(&[blocks], share.interval)),
+            par10: if is_time { penalised(&[blocks]).map(|penalised| penalised.on_these()) } else { None },
             mean: observed.iter().map(|run| run.spent).sum::<f64>() / count,
             fitness: fitness / count,
             observed,
@@ -171,62 +146,48 @@ impl PuzzleStats {
     }
 }
 
-/// The cost of the runs of a block, or of several blocks together.
-#[derive(Clone, Copy, Debug, Default)]
-struct BlockCost {
-    spent: f64,
-    penalised: f64,
-    solved: f64,
-    runs: f64,
+/// What a solution costs on some puzzles, given the interval of the share solved.
+fn expected(puzzles: &[&[BlockRuns]], share: Interval) -> Estimate {
+    let (mut starts, mut budget) = (Vec::with_capacity(puzzles.len()), 0.0_f64);
+    for blocks in puzzles {
+        starts.push(blocks.iter().map(|block| effort(&block.runs)).collect());
+        for run in blocks.iter().flat_map(|block| &block.runs) {
+            budget = budget.max(run.budget);
+        }
+    }
+    expected_time_over_puzzles(&starts, share, budget, Z_95)
 }
 
-impl BlockCost {
-    fn of(runs: &[RunValue]) -> Self {
-        let mut cost = Self::default();
-        for run in runs {
-            cost.spent += run.observed.spent;
-            cost.penalised += run.observed.penalised(run.budget);
-            cost.solved += f64::from(u8::from(run.observed.solved));
-            cost.runs += 1.0;
+/// What the runs of a block spent, by how they ended.
+fn effort(runs: &[RunValue]) -> Effort {
+    let mut effort = Effort::default();
+    let count = runs.len() as f64;
+    for run in runs {
+        if run.observed.solved {
+            effort.solving += run.spent(f64::INFINITY) / count;
+            effort.solved += 1.0 / count;
+        } else {
+            effort.failing += run.spent(f64::INFINITY) / count;
         }
-        cost
     }
-
-    /// Adds the cost of a block so many times.
-    fn add(&mut self, other: Self, times: f64) {
-        self.spent += times * other.spent;
-        self.penalised += times * other.penalised;
-        self.solved += times * other.solved;
-        self.runs += times * other.runs;
-    }
-
-    fn expected(self) -> f64 {
-        if self.solved > 0.0 { self.spent / self.solved } else { f64::INFINITY }
-    }
-
-    fn penalised(self) -> f64 {
-        self.penalised / self.runs
-    }
+    effort
 }
 
-/// A ratio of sums over blocks with its percentile interval over resampled blocks.
-fn resampled(costs: &[BlockCost], key: &StreamKey, ratio: fn(BlockCost) -> f64) -> Estimate {
-    let mut all = BlockCost::default();
-    for cost in costs {
-        all.add(*cost, 1.0);
+/// The mean penalised time of the runs of a block.
+fn penalised_mean(runs: &[RunValue]) -> f64 {
+    runs.iter().map(|run| run.observed.penalised(run.budget)).sum::<f64>() / runs.len() as f64
+}
+
+/// The interval of the share on the next puzzle if families of puzzles are the sample; `None` without families.
+fn next_share(puzzles: &[PuzzleStats], groups: &Groups) -> Option<Interval> {
+    if groups.families.is_empty() {
+        return None;
     }
-    let mut rng = key.rng();
-    let interval = Bootstrap::default().interval(costs.len(), &mut |n| rng.below(n), |counts| {
-        let mut drawn = BlockCost::default();
-        for (cost, count) in costs.iter().zip(counts) {
-            // Zero times an infinite cost would be no number.
-            if *count > 0 {
-                drawn.add(*cost, f64::from(*count));
-            }
-        }
-        ratio(drawn)
-    });
-    Estimate { value: ratio(all), interval }
+    let mut families: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+    for puzzle in puzzles {
+        families.entry(groups.family(&puzzle.id)).or_default().push(puzzle.share.value);
+    }
+    over(&families.into_values().collect::<Vec<_>>()).map(|over| over.next)
 }
 
 /// The share of solved runs over puzzles: on each puzzle the mean over its blocks.
@@ -252,11 +213,19 @@ fn penalised(puzzles: &[&[BlockRuns]]) -> Option<OverPuzzles> {
     let mut shares: Vec<Vec<f64>> = Vec::with_capacity(puzzles.len());
     let mut sum_of_means = 0.0;
     for blocks in puzzles {
-        let costs: Vec<f64> = blocks.iter().map(|block| BlockCost::of(&block.runs).penalised()).collect();
+        let costs: Vec<f64> = blocks.iter().map(|block| penalised_mean(&block.runs)).collect();
         sum_of_means += costs.iter().sum::<f64>() / costs.len() as f64;
         shares.push(costs.into_iter().map(|cost| cost / most).collect());
     }
     let OverPuzzles { these, next, .. } = over(&shares)?;
+    let known: Vec<&[f64]> = shares.iter().map(Vec::as_slice).collect();
+    // Times far below ten budgets: Wilson's interval would end too near the mean on that side.
+    let student = student_over_puzzles(&known, Z_95);
+    let with_student = |interval: Interval| Interval {
+        low: interval.low.min(student.low).max(0.0),
+        high: interval.high.max(student.high).min(1.0),
+    };
+    let (these, next) = (with_student(these), with_student(next));
     Some(OverPuzzles {
         value: sum_of_means / puzzles.len() as f64,
         these: Interval { low: these.low * most, high: these.high * most },
@@ -305,26 +274,6 @@ fn median_of(observed: &[Observed], blocks: usize) -> Estimate {
     Estimate { value: all.value, interval: median(&spread).map_or(all.interval, |spread| spread.interval) }
 }
 
-/// The settings from best to worst. Times are ordered by a higher share solved, then a lower PAR-10, then a lower mean of the
-/// best fitness; other metrics by a lower mean, then a higher share. `blocks` holds how many blocks a race gave each setting:
-/// those with more come first.
-pub fn order(settings: &[&SettingStats], is_time: bool, blocks: Option<&[usize]>) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..settings.len()).collect();
-    sort_by(&mut order, |&a, &b| {
-        let by_survival = blocks.map_or(Ordering::Equal, |blocks| blocks[b].cmp(&blocks[a]));
-        by_survival.then(by_merit(settings[a], settings[b], is_time))
-    });
-    order
-}
-
-fn by_merit(a: &SettingStats, b: &SettingStats, is_time: bool) -> Ordering {
-    let by_share = b.share.value.total_cmp(&a.share.value);
-    if !is_time {
-        return a.mean.total_cmp(&b.mean).then(by_share);
-    }
-    by_share.then(a.par10_value().total_cmp(&b.par10_value())).then(a.fitness.total_cmp(&b.fitness))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -349,7 +298,7 @@ mod tests {
 
     #[test]
     fn a_failed_run_counts_ten_budgets_whatever_others_spend() {
-        let side = SettingStats::new(&sample(1), true);
+        let side = SettingStats::new(&sample(1), true, &Groups::default());
         let par10 = side.par10.expect("times").value;
         assert_eq!(par10, (1.0 + 3.0 + 5.0 + 7.0 + 9.0 + 5.0 * 1000.0) / 10.0);
         assert_eq!(side.ert.expect("times").value, (25.0 + 500.0) / 5.0);
@@ -358,7 +307,10 @@ mod tests {
 
     #[test]
     fn runs_that_go_alike_in_a_block_narrow_no_interval() {
-        let (once, four) = (SettingStats::new(&sample(1), true), SettingStats::new(&sample(4), true));
+        let (once, four) = (
+            SettingStats::new(&sample(1), true, &Groups::default()),
+            SettingStats::new(&sample(4), true, &Groups::default()),
+        );
         assert_eq!((four.runs, four.share.value), (40, 0.5));
         let width = |side: &SettingStats| side.share.interval.high - side.share.interval.low;
         assert!((width(&four) - width(&once)).abs() < 1e-12, "{} {}", width(&once), width(&four));
@@ -382,7 +334,7 @@ mod tests {
                 (block(&format!("p{puzzle}"), run), RunValue::new(Observed::solved(5.0), 9.0))
             })
         });
-        let side = SettingStats::new(&SettingSample::new("a", "a", runs.collect()), true);
+        let side = SettingStats::new(&SettingSample::new("a", "a", runs.collect()), true, &Groups::default());
         let (these, next) = (side.share.interval.low, side.share_next.expect("several puzzles").low);
         assert!(these > 0.996 && (0.963..0.965).contains(&next), "{these} {next}");
     }

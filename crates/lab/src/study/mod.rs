@@ -31,13 +31,13 @@ mod values;
 
 pub use anytime::{Anytime, AreaAxes, AtBudget, FitnessAtBudget, NoAnytime, SettingArea, Window};
 pub use compare::{
-    Comparison, NextPuzzle, NoVerdict, Pair, Practical, Question, Region, compare, compare_settings,
-    practical,
+    Comparison, Groups, Leader, NextPuzzle, NoVerdict, Pair, Practical, Question, Region, Smallest,
+    Stability, compare, compare_settings, practical,
 };
 pub use compare_error::CompareError;
 pub use export::Names;
 pub use export::{EXPORTS, Export, ExportError, ExportFormat, ExportRows, Files, Target};
-pub use measure::{PuzzleStats, SettingStats, mean_share, order};
+pub use measure::{PuzzleStats, SettingStats, mean_share};
 pub use predict::{Feature, Prediction, predictions};
 pub use run_subject::RunSubject;
 pub use sample::{Block, BlockRuns, Metric, RunValue, SettingSample};

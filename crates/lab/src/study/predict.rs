@@ -55,7 +55,8 @@ pub fn predictions(
 ) -> Result<Vec<Prediction>, CompareError> {
     let mut found = Vec::new();
     for setting in settings {
-        let measured = SettingStats::new(&setting.sample(study, Metric::Calls)?, true);
+        let measured =
+            SettingStats::new(&setting.sample(study, Metric::Calls)?, true, &super::Groups::default());
         let mut times: BTreeMap<&str, f64> = BTreeMap::new();
         for puzzle in &measured.puzzles {
             // Infinite where no run has solved: ranks take it as the hardest.

@@ -157,6 +157,8 @@ pub struct RunValue {
     /// Whether it ended before its budget was spent and counts as one that would not have solved with the rest: dead,
     /// stalled, or its program failed.
     pub gave_up: bool,
+    /// Whether its program failed: it ranks behind all others.
+    pub failed: bool,
     /// The best fitness.
     pub fitness: f64,
     /// The number of its setting among those that are joined. Settings that agree in all other keys have the same number,
@@ -168,7 +170,7 @@ impl RunValue {
     /// A run of a single setting, with unknown fitness.
     pub fn new(observed: Observed, budget: f64) -> Self {
         let solved = observed.solved;
-        Self { observed, solved, budget, gave_up: false, fitness: 0.0, variant: 0 }
+        Self { observed, solved, budget, gave_up: false, failed: false, fitness: 0.0, variant: 0 }
     }
 
     /// The value up to `limit`; a run that gave up counts as failed at its budget.
@@ -181,6 +183,12 @@ impl RunValue {
             return Observed::failed(self.budget.min(limit));
         }
         self.observed
+    }
+
+    /// What it spent, up to `limit`: to its solution or until it gave up. A run whose program failed counts its whole budget.
+    pub(super) fn spent(&self, limit: f64) -> f64 {
+        let spent = if self.failed && self.budget.is_finite() { self.budget } else { self.observed.spent };
+        spent.min(limit)
     }
 }
 
@@ -205,10 +213,10 @@ pub struct BlockRuns {
 }
 
 impl BlockRuns {
-    /// The value of the block, each run up to `limit`: the median, the lower one of two. Unlike a mean it is known whenever it
-    /// lies within the budget, and scales with the runs.
+    /// The value of the block, each run up to `limit`: the median. Unlike a mean it is known whenever it lies within the budget,
+    /// and scales with the runs.
     pub(super) fn median(&self, limit: f64) -> Observed {
-        median(&self.runs, limit)
+        median(&self.runs, self.block.replicate, limit)
     }
 
     /// The share of its runs that solved.
@@ -247,12 +255,18 @@ impl SettingSample {
     }
 }
 
-/// The median of runs, each up to `limit`; the lower one of two.
-pub(super) fn median<'a>(runs: impl IntoIterator<Item = &'a RunValue>, limit: f64) -> Observed {
+/// The median of the runs of a replicate, each up to `limit`. Of an even number it is the lower middle one in even replicates and
+/// the upper one in odd ones: always the lower one would favour settings whose runs vary much.
+pub(super) fn median<'a>(
+    runs: impl IntoIterator<Item = &'a RunValue>,
+    replicate: u64,
+    limit: f64,
+) -> Observed {
     let mut values: Vec<Observed> = runs.into_iter().map(|run| run.until(limit)).collect();
     sort_by(&mut values, |a, b| a.rank_value().total_cmp(&b.rank_value()).then(a.spent.total_cmp(&b.spent)));
     // A mean would be unknown as soon as one run is censored.
-    values[(values.len() - 1) / 2]
+    let upper = usize::from(values.len().is_multiple_of(2) && !replicate.is_multiple_of(2));
+    values[(values.len() - 1) / 2 + upper]
 }
 
 /// The least share of the blocks of the smaller sample that must have a partner for paired tests.
@@ -323,7 +337,7 @@ mod tests {
         let (solved, failed) = (Observed::solved, Observed::failed);
         let middle = |runs: &[Observed]| {
             let runs: Vec<RunValue> = runs.iter().map(|run| RunValue::new(*run, 9.0)).collect();
-            median(&runs, f64::INFINITY)
+            median(&runs, 0, f64::INFINITY)
         };
         assert_eq!(middle(&[failed(9.0), solved(4.0), solved(2.0)]), solved(4.0));
         assert_eq!(middle(&[failed(9.0), solved(4.0)]), solved(4.0));

@@ -1,6 +1,7 @@
 //! The runs of the settings that are compared: of each setting, or of all settings with the same values of some keys.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::sample::{Block, RunValue, SettingSample};
 use super::{CompareError, Metric, Study, StudyRun, StudySetting};
@@ -22,6 +23,8 @@ pub struct SettingRuns<'a> {
     /// The number of each of these settings, by folder and index there. Settings that agree in all keys but the requested
     /// ones have the same number, whatever they are joined to.
     variants: BTreeMap<(usize, u64), u32>,
+    /// The other keys of each number with their values.
+    pub(super) variant_names: Arc<[String]>,
     /// Its runs by block, in order.
     pub runs: Vec<&'a StudyRun>,
 }
@@ -78,6 +81,7 @@ impl SettingRuns<'_> {
                 solved: if metric.is_time() { observed.solved } else { row.solved },
                 budget: budgets[&run.setting()],
                 gave_up: row.gave_up(),
+                failed: row.has_failed(),
                 // What evaluated nothing is worse than whatever did.
                 fitness: row.best_fitness.map_or(f64::INFINITY, f64::from),
                 variant: self.variants[&run.setting()],
@@ -137,7 +141,13 @@ impl Study {
             joined.variants.insert((setting.folder, setting.setting), variant);
             joined.runs.extend(&setting.runs);
         }
-        for SettingRuns { runs, variants, .. } in &mut all {
+        let mut names = vec![String::new(); variants.len()];
+        for (name, number) in variants {
+            names[number as usize] = name;
+        }
+        let names: Arc<[String]> = names.into();
+        for SettingRuns { runs, variants, variant_names, .. } in &mut all {
+            *variant_names = Arc::clone(&names);
             sort_by(runs, |a, b| {
                 a.start().cmp(&b.start()).then_with(|| variants[&a.setting()].cmp(&variants[&b.setting()]))
             });
@@ -170,6 +180,7 @@ impl Study {
             values,
             settings: Vec::new(),
             variants: BTreeMap::new(),
+            variant_names: Arc::default(),
             runs: Vec::new(),
         }
     }

@@ -1,11 +1,10 @@
-//! The finding of a comparison in a sentence.
+//! The finding of a comparison in sentences.
 
-use super::words::{bracketed, cannot, points};
+use super::words::{bracketed, cannot, factor_range, ratio_range, short_factor, turned};
 use crate::prose::short_value;
-use crate::{calls, decimal, percent, rounded, several};
+use crate::{calls, counted, decimal, p_in_words, percent};
 use kenga_core::text::enumeration;
 use kenga_lab::study::{Comparison, Metric, NoVerdict, Pair, SettingStats};
-use kenga_stats::Estimate;
 
 /// The most settings that a sentence names.
 const NAMED: usize = 3;
@@ -13,8 +12,12 @@ const NAMED: usize = 3;
 /// The most settings without a test that a sentence names.
 const UNTESTED: usize = 8;
 
-/// The finding in a sentence; over several puzzles it says whether it is about these or about their kind.
+/// The finding in sentences; over several puzzles they say whether it is about these or about their kind.
 pub fn headline(comparison: &Comparison) -> String {
+    let runs: u64 = comparison.settings.iter().map(|side| side.runs).sum();
+    if comparison.failed > 0 && comparison.failed == runs {
+        return "The program of every run failed: there is nothing to compare.".to_owned();
+    }
     if comparison.metric.is_time() && comparison.settings.iter().all(|side| side.solved == 0) {
         let a = if comparison.subject.is_own_problem { "an instance" } else { "a puzzle" };
         return format!(
@@ -24,93 +27,395 @@ pub fn headline(comparison: &Comparison) -> String {
     if let Some(why) = comparison.pairs.first().and_then(|pair| pair.untold)
         && comparison.pairs.iter().all(|pair| pair.untold.is_some())
     {
-        return format!("These runs cannot tell which setting is better: {}.", cannot(comparison, why));
-    }
-    let shown = ShownPairs::of(comparison);
-    let finding = if comparison.reference != comparison.order[0] || !shown.better.is_empty() {
-        against(comparison, &shown)
-    } else if shown.worse.is_empty() {
-        nothing(comparison, &shown)
-    } else {
-        best(comparison, &shown)
-    };
-    about(comparison, &shown) + &finding + &not_tested(comparison)
-}
-
-/// The pairs of a comparison, by what they show.
-struct ShownPairs<'a> {
-    /// Significantly better than the reference.
-    better: Vec<&'a Pair>,
-    /// Significantly worse.
-    worse: Vec<&'a Pair>,
-    /// Tested, and not significantly different.
-    open: usize,
-}
-
-impl<'a> ShownPairs<'a> {
-    fn of(comparison: &'a Comparison) -> Self {
-        let mut found = Self { better: Vec::new(), worse: Vec::new(), open: 0 };
-        for pair in &comparison.pairs {
-            match (pair.is_shown(comparison.alpha), pair.is_second_better) {
-                (true, true) => found.better.push(pair),
-                (true, false) => found.worse.push(pair),
-                (false, _) => found.open += usize::from(pair.p.is_some()),
-            }
-        }
-        found
-    }
-}
-
-/// Whether all that is shown holds for the kind of the puzzles, or for these alone; nothing on one puzzle.
-fn about(comparison: &Comparison, shown: &ShownPairs<'_>) -> String {
-    let noun = comparison.subject.noun();
-    let mut pairs = shown.better.iter().chain(&shown.worse).peekable();
-    if comparison.puzzles < 2 || pairs.peek().is_none() {
-        String::new()
-    // Only what holds for the next puzzle is said of the kind; all else is about these.
-    } else if pairs.all(|pair| pair.is_shown_of_kind(comparison.alpha)) {
-        format!("On {noun}s of this kind, ")
-    } else {
-        format!("On these {noun}s, ")
-    }
-}
-
-/// The finding where the first of all is the reference, and some are worse.
-fn best(comparison: &Comparison, shown: &ShownPairs<'_>) -> String {
-    let first = &comparison.settings[comparison.reference];
-    let next = shown.worse[0];
-    let next_name = spoken(comparison, next);
-    // "The next" only where nothing open lies between the two.
-    let which = match shown.open {
-        _ if comparison.pairs.len() == 1 => next_name,
-        0 => format!("the next, {next_name},"),
-        _ => format!("the next that differs, {next_name},"),
-    };
-    let is = match shown.open {
-        0 => "is best".to_owned(),
-        1 => "is among the best two".to_owned(),
-        open => format!("is among the best, not significantly different from {open} others"),
-    };
-    let (name, solved) = (bracketed(&first.spoken), achieved(comparison, first));
-    format!("{name} {is}: {solved}; {which} {}.", loss(comparison, next))
-}
-
-/// The finding where no difference is significant.
-fn nothing(comparison: &Comparison, shown: &ShownPairs<'_>) -> String {
-    let first = &comparison.settings[comparison.reference];
-    let (name, solved) = (bracketed(&first.spoken), achieved(comparison, first));
-    let tested: Vec<&Pair> = comparison.pairs.iter().filter(|pair| pair.p.is_some()).collect();
-    if let [only] = tested[..] {
-        let other = achieved(comparison, &comparison.settings[only.second]);
         return format!(
-            "No significant difference between {name} ({solved}) and {} ({other}).",
-            spoken(comparison, only)
+            "These runs cannot tell which setting is better: {}.{}",
+            cannot(comparison, why),
+            so_far(comparison)
         );
     }
-    format!(
-        "No significant difference: {name} ranks first ({solved}), but none of the other {} is significantly worse.",
-        several(shown.open as u64, "setting")
-    )
+    let groups = PairGroups::new(comparison);
+    let text = match &comparison.pairs[..] {
+        [only] if only.p.is_some() => one_pair(comparison, only),
+        _ if comparison.reference != comparison.order[0] || !groups.better.is_empty() => {
+            against_baseline(comparison, &groups)
+        }
+        _ => best_of_several(comparison, &groups),
+    };
+    text + &not_tested(comparison)
+}
+
+/// The pairs of a comparison, by what the cost of a solution shows.
+struct PairGroups<'a> {
+    /// The second is significantly better than the reference.
+    better: Vec<&'a Pair>,
+    /// It is significantly worse.
+    worse: Vec<&'a Pair>,
+    /// It was tested, and does not differ significantly.
+    open: Vec<&'a Pair>,
+}
+
+impl<'a> PairGroups<'a> {
+    fn new(comparison: &'a Comparison) -> Self {
+        let mut groups = Self { better: Vec::new(), worse: Vec::new(), open: Vec::new() };
+        for pair in comparison.pairs.iter().filter(|pair| pair.p.is_some()) {
+            match (pair.is_shown(comparison.alpha), pair.is_second_better) {
+                (true, true) => groups.better.push(pair),
+                (true, false) => groups.worse.push(pair),
+                (false, _) => groups.open.push(pair),
+            }
+        }
+        groups
+    }
+}
+
+/// The settings of a pair, the better one first.
+struct Sides<'a> {
+    comparison: &'a Comparison,
+    pair: &'a Pair,
+    better: &'a SettingStats,
+    worse: &'a SettingStats,
+    /// Whether the better one is the second of the pair.
+    is_turned: bool,
+}
+
+impl<'a> Sides<'a> {
+    fn new(comparison: &'a Comparison, pair: &'a Pair) -> Self {
+        let (first, second) = (&comparison.settings[pair.first], &comparison.settings[pair.second]);
+        let is_turned = pair.is_second_better;
+        let (better, worse) = if is_turned { (second, first) } else { (first, second) };
+        Self { comparison, pair, better, worse, is_turned }
+    }
+
+    /// By how much the better one is better: `a solution costs 30 k calls against 74 k, 2.5 times (1.5 to 4.1; p < 0.001)`.
+    fn effect(&self) -> String {
+        let p = self.pair.holm.map_or_else(|| "not tested".to_owned(), p_in_words);
+        if !self.comparison.metric.is_time() {
+            return self.values(&p);
+        }
+        let unit = unit(self.comparison.metric);
+        if self.worse.solved == 0 {
+            let least = self.pair.ratio.map_or_else(String::new, |ratio| {
+                let ends = turned(ratio.interval, self.is_turned);
+                format!("at least {} times as many; ", short_factor(ends.low))
+            });
+            let name = bracketed(&self.worse.spoken);
+            return format!(
+                "a solution costs {} {unit}, and {name} never solves ({least}{p})",
+                calls(self.better.cost())
+            );
+        }
+        let costs = format!(
+            "a solution costs {} {unit} against {}",
+            calls(self.better.cost()),
+            calls(self.worse.cost())
+        );
+        match self.pair.ratio {
+            Some(ratio) => format!("{costs}, {}; {p})", ratio_range(ratio, self.is_turned)),
+            None => format!("{costs} ({p})"),
+        }
+    }
+
+    /// The same of values that are no times: `a run of it has the lower value with probability 0.83 (0.70 to 0.92; p = 0.003)`.
+    fn values(&self, p: &str) -> String {
+        let subject = &self.comparison.subject;
+        let value = match self.comparison.metric {
+            Metric::BestFitness => subject.better(),
+            Metric::Distance => "smaller distance",
+            _ => "lower cost",
+        };
+        // A12 is the probability that the second has the larger value, which is the worse one.
+        let a12 = self.pair.a12;
+        let (chance, low, high) = if self.is_turned {
+            (1.0 - a12.value, 1.0 - a12.interval.high, 1.0 - a12.interval.low)
+        } else {
+            (a12.value, a12.interval.low, a12.interval.high)
+        };
+        let two = |number: f64| decimal(number, 2);
+        let chance = format!(
+            "a run of it has the {value} with probability {} ({} to {}; {p})",
+            two(chance),
+            two(low),
+            two(high)
+        );
+        match self.comparison.puzzles {
+            1 => format!(
+                "{} against {}, and {chance}",
+                achieved(self.comparison, self.better),
+                mean(self.comparison, self.worse)
+            ),
+            _ => chance,
+        }
+    }
+
+    /// The other two claims about the pair, in one sentence with `it` for the better one; `None` if only times have them.
+    fn claims(&self) -> Option<String> {
+        let (alpha, pair) = (self.comparison.alpha, self.pair);
+        let spent = self.spent()?;
+        let share = self.share();
+        let (solves, takes) = (share.says("It solves"), spent.says("its runs take"));
+        Some(match (pair.is_share_shown(alpha), pair.is_spent_shown(alpha)) {
+            (true, true) => {
+                let joint = if share.is_better == spent.is_better { "and" } else { "but" };
+                format!("{solves}, {joint} {takes}.")
+            }
+            (true, false) => format!("{solves}; {}.", spent.is_not_shown("calls per run")),
+            (false, true) => format!("{}; {}.", capital(&takes), share.is_not_shown("shares")),
+            (false, false) => return None,
+        })
+    }
+
+    /// What is shown although the cost of a solution is not.
+    fn other_claims(&self) -> Option<String> {
+        let (alpha, pair) = (self.comparison.alpha, self.pair);
+        let spent = self.spent()?;
+        let share = self.share();
+        let name = bracketed(&self.better.spoken);
+        let solves = share.says(&format!("{name} solves"));
+        Some(match (pair.is_share_shown(alpha), pair.is_spent_shown(alpha)) {
+            (true, true) => {
+                let joint = if share.is_better == spent.is_better { "and" } else { "but" };
+                format!(
+                    "{solves}, {joint} {}; which costs less per solution is not shown: {}.",
+                    spent.says("its runs take"),
+                    self.effect()
+                )
+            }
+            (true, false) => format!("{solves}; that a solution costs less is not shown: {}.", self.effect()),
+            (false, true) => {
+                let takes = spent.says(&format!("the runs of {name} take"));
+                format!("{}; that a solution costs less is not shown: {}.", capital(&takes), self.effect())
+            }
+            (false, false) => return None,
+        })
+    }
+
+    /// The shares solved.
+    fn share(&self) -> Claim {
+        Claim {
+            better: percent(self.better.share.value).replace(" %", ""),
+            worse: percent(self.worse.share.value),
+            is_better: self.better.share.value >= self.worse.share.value,
+            words: ["more", "less"],
+            p: self.pair.share_holm,
+        }
+    }
+
+    /// What runs spend; `None` for values that are no times.
+    fn spent(&self) -> Option<Claim> {
+        let [first, second] = self.pair.spent?;
+        let (better, worse) = if self.is_turned { (second, first) } else { (first, second) };
+        let unit = unit(self.comparison.metric);
+        Some(Claim {
+            better: calls(better),
+            worse: calls(worse),
+            is_better: better <= worse,
+            words: match unit {
+                "calls" => ["fewer calls", "more calls"],
+                "evaluations" => ["fewer evaluations", "more evaluations"],
+                "moves" => ["fewer moves", "more moves"],
+                _ => ["less CPU time", "more CPU time"],
+            },
+            p: self.pair.spent_holm,
+        })
+    }
+}
+
+/// A claim beside that about the cost of a solution.
+struct Claim {
+    better: String,
+    worse: String,
+    /// Whether the setting that costs less is better in this, too.
+    is_better: bool,
+    /// A better and a worse setting in a word.
+    words: [&'static str; 2],
+    p: Option<f64>,
+}
+
+impl Claim {
+    fn p(&self) -> String {
+        self.p.map_or_else(|| "not tested".to_owned(), p_in_words)
+    }
+
+    /// `It solves more, 68 against 39 % (p = 0.002)`.
+    fn says(&self, subject: &str) -> String {
+        let word = self.words[usize::from(!self.is_better)];
+        format!("{subject} {word}, {} against {} ({})", self.better, self.worse, self.p())
+    }
+
+    fn is_not_shown(&self, what: &str) -> String {
+        format!("a difference in {what} is not shown ({} against {}, {})", self.better, self.worse, self.p())
+    }
+}
+
+/// The finding about two settings.
+fn one_pair(comparison: &Comparison, pair: &Pair) -> String {
+    let sides = Sides::new(comparison, pair);
+    let better = bracketed(&sides.better.spoken);
+    if pair.is_shown(comparison.alpha) {
+        let claims = sides.claims().map_or_else(String::new, |claims| format!(" {claims}"));
+        return format!(
+            "{}{better} is better: {}.{claims}{}",
+            on_these(comparison),
+            sides.effect(),
+            of_kind(comparison, pair)
+        );
+    }
+    if let Some(claims) = sides.other_claims() {
+        return on_these(comparison).to_owned() + &claims;
+    }
+    let worse = bracketed(&sides.worse.spoken);
+    if let Some(p) = pair.equivalence_holm.filter(|p| *p < comparison.alpha) {
+        return format!(
+            "{}{better} and {worse} are equivalent: what a solution costs differs by less than {} times ({}).",
+            on_these(comparison),
+            short_factor(comparison.smallest.ratio),
+            p_in_words(p)
+        );
+    }
+    format!("{better} ranks first, but {worse} is not shown to be worse: {}.", sides.effect())
+}
+
+/// The finding where the first of several is the reference and none is better.
+fn best_of_several(comparison: &Comparison, groups: &PairGroups<'_>) -> String {
+    let first = &comparison.settings[comparison.reference];
+    let name = bracketed(&first.spoken);
+    let mut text = match (&groups.worse[..], &groups.open[..]) {
+        ([next, rest @ ..], []) => {
+            let sides = Sides::new(comparison, next);
+            let claims = sides.claims().map_or_else(String::new, |claims| format!(" {claims}"));
+            let next_name = spoken(comparison, next);
+            let mut text = format!(
+                "{}{name} is best. Compared with the next, {next_name}, {}.{claims}",
+                on_these(comparison),
+                sides.effect()
+            );
+            if !rest.is_empty() {
+                text += &format!(
+                    " {} {} more, too ({}).",
+                    names(comparison, rest, NAMED),
+                    verb(comparison, rest.len()),
+                    worst_p(rest)
+                );
+            }
+            text + &of_kind(comparison, next)
+        }
+        (worse, open) => {
+            let are = if open.len() == 1 { "is" } else { "are" };
+            let mut text = format!(
+                "{}{name} ranks first ({}), but {} {are} not shown to be worse",
+                if worse.is_empty() { "" } else { on_these(comparison) },
+                achieved(comparison, first),
+                names(comparison, open, NAMED)
+            );
+            if let Some(ratio) = open[0].ratio {
+                text += &format!(
+                    "; {} may cost {} times as much",
+                    spoken(comparison, open[0]),
+                    factor_range(ratio.interval)
+                );
+            }
+            text += ".";
+            if !worse.is_empty() {
+                text += &format!(
+                    " {} {} more ({}).",
+                    names(comparison, worse, NAMED),
+                    verb(comparison, worse.len()),
+                    worst_p(worse)
+                );
+            }
+            text
+        }
+    };
+    // Claims about the others that the cost of a solution does not show.
+    for pair in groups.open.iter().take(NAMED) {
+        if let Some(claims) = Sides::new(comparison, pair).other_claims() {
+            text += &format!(" Beside {}: {claims}", spoken(comparison, pair));
+        }
+    }
+    text
+}
+
+/// The finding where the reference is a baseline or not the best.
+fn against_baseline(comparison: &Comparison, groups: &PairGroups<'_>) -> String {
+    let name = bracketed(&comparison.settings[comparison.reference].spoken);
+    let mut parts = Vec::new();
+    if let [first, rest @ ..] = &groups.better[..] {
+        let sides = Sides::new(comparison, first);
+        parts.push(format!(
+            "{}{} is better than {name}: {}",
+            on_these(comparison),
+            spoken(comparison, first),
+            sides.effect()
+        ));
+        if !rest.is_empty() {
+            let are = if rest.len() == 1 { "is" } else { "are" };
+            parts.push(format!("{} {are} better, too ({})", names(comparison, rest, NAMED), worst_p(rest)));
+        }
+    }
+    if !groups.worse.is_empty() {
+        let are = if groups.worse.len() == 1 { "is" } else { "are" };
+        let on = if parts.is_empty() { on_these(comparison) } else { "" };
+        parts.push(format!(
+            "{on}{} {are} worse than {name} ({})",
+            names(comparison, &groups.worse, NAMED),
+            worst_p(&groups.worse)
+        ));
+    }
+    if parts.is_empty() {
+        return format!("No setting is shown to differ from {name}.");
+    }
+    let open = match groups.open.len() {
+        0 => String::new(),
+        1 => format!(" {} is not shown to differ from it.", spoken(comparison, groups.open[0])),
+        open => format!(" {} others are not shown to differ from it.", counted(open as u64)),
+    };
+    format!("{}.{open}", parts.join(". "))
+}
+
+/// Whether a finding is about these puzzles.
+fn on_these(comparison: &Comparison) -> &'static str {
+    match (comparison.puzzles, comparison.subject.is_own_problem) {
+        (..2, _) => "",
+        (_, false) => "On these puzzles, ",
+        (_, true) => "On these instances, ",
+    }
+}
+
+/// Whether the difference of a pair holds for the kind of the puzzles; nothing on one puzzle.
+fn of_kind(comparison: &Comparison, pair: &Pair) -> String {
+    let Some(next) = pair.next else { return String::new() };
+    let noun = comparison.subject.noun();
+    let by = if comparison.metric.is_time() {
+        format!("{} times", factor_range(turned(next.difference.interval, pair.is_second_better)))
+    } else {
+        format!(
+            "A12 {} to {}",
+            decimal(next.difference.interval.low, 2),
+            decimal(next.difference.interval.high, 2)
+        )
+    };
+    if pair.is_shown_of_kind(comparison.alpha) {
+        return format!(" It holds for {noun}s of this kind, too: {by} ({}).", p_in_words(next.holm));
+    }
+    format!(" That it holds for {noun}s of this kind is not shown: {by} ({}).", p_in_words(next.holm))
+}
+
+/// What the first settings have come to, where too few runs show anything.
+fn so_far(comparison: &Comparison) -> String {
+    if !comparison.subject.can_be_solved {
+        return String::new();
+    }
+    let mut parts = Vec::new();
+    for setting in comparison.order.iter().take(NAMED) {
+        let side = &comparison.settings[*setting];
+        parts.push(format!(
+            "{} solved {} of {}",
+            bracketed(&side.spoken),
+            counted(side.solved),
+            counted(side.runs)
+        ));
+    }
+    format!(" So far {}.", enumeration(parts))
 }
 
 /// The settings that were never tested against the reference, by name.
@@ -143,71 +448,56 @@ fn names(comparison: &Comparison, pairs: &[&Pair], most: usize) -> String {
     enumeration(names)
 }
 
-/// The finding where the reference is a baseline or not the best.
-fn against(comparison: &Comparison, shown: &ShownPairs<'_>) -> String {
-    let name = bracketed(&comparison.settings[comparison.reference].spoken);
-    let (takes, less) = comparison.metric.better();
-    let less = match comparison.metric {
-        Metric::BestFitness => format!("with a {}", comparison.subject.better()),
-        _ => less.to_owned(),
-    };
-    let mut parts = Vec::new();
-    if !shown.better.is_empty() {
-        let verb = if shown.better.len() == 1 { takes } else { takes.trim_end_matches('s') };
-        parts.push(format!("{} {verb} {less} than {name}", names(comparison, &shown.better, NAMED)));
+/// The largest p-value of some pairs.
+fn worst_p(pairs: &[&Pair]) -> String {
+    p_in_words(pairs.iter().filter_map(|pair| pair.holm).fold(0.0, f64::max))
+}
+
+/// What worse settings do.
+fn verb(comparison: &Comparison, count: usize) -> &'static str {
+    match (comparison.metric.is_time(), count) {
+        (true, 1) => "costs",
+        (true, _) => "cost",
+        (false, 1) => "is worse by",
+        (false, _) => "are worse by",
     }
-    if !shown.worse.is_empty() {
-        parts.push(format!("{name} {takes} {less} than {}", names(comparison, &shown.worse, NAMED)));
-    }
-    match (parts.is_empty(), shown.open) {
-        (true, _) => format!("No setting differs significantly from {name}."),
-        (false, 0) => format!("{}.", parts.join("; ")),
-        (false, 1) => format!("{}; one does not differ significantly from it.", parts.join("; ")),
-        (false, open) => format!("{}; {open} do not differ significantly from it.", parts.join("; ")),
+}
+
+/// What a solution costs, in a word.
+pub(super) fn unit(metric: Metric) -> &'static str {
+    match metric {
+        Metric::Evaluations => "evaluations",
+        Metric::Moves => "moves",
+        Metric::CpuS => "CPU seconds",
+        _ => "calls",
     }
 }
 
 /// The result of a setting.
 fn achieved(comparison: &Comparison, side: &SettingStats) -> String {
+    let name = match comparison.metric {
+        Metric::BestFitness if comparison.subject.scale.is_some() => "mean value",
+        Metric::BestFitness => "mean fitness",
+        Metric::Cost => "mean cost",
+        Metric::Distance => "mean distance",
+        metric => return format!("{} {} per solution", calls(side.cost()), unit(metric)),
+    };
+    format!("{name} {}", mean(comparison, side))
+}
+
+fn mean(comparison: &Comparison, side: &SettingStats) -> String {
     match comparison.metric {
         Metric::BestFitness if comparison.subject.scale.is_some() => {
-            format!("mean value {}", short_value(comparison.subject.value(side.mean)))
+            short_value(comparison.subject.value(side.mean))
         }
-        Metric::BestFitness => format!("mean fitness {}", calls(side.mean)),
-        Metric::Cost => format!("mean cost {}", calls(side.mean)),
-        Metric::Distance => format!("on average {} cells from a solution", calls(side.mean)),
-        _ => format!("{} solved", percent(side.share.value)),
+        _ => calls(side.mean),
     }
 }
 
-/// By how much a setting is worse than the reference.
-fn loss(comparison: &Comparison, pair: &Pair) -> String {
-    let (as_many, more) = match comparison.metric {
-        Metric::Calls => ("as many calls", "more calls"),
-        Metric::Evaluations => ("as many evaluations", "more evaluations"),
-        Metric::Moves => ("as many moves", "more moves"),
-        Metric::CpuS => ("as much CPU time", "more CPU time"),
-        Metric::BestFitness => return format!("ends with a {}", comparison.subject.worse()),
-        Metric::Distance => return "ends farther from a solution".to_owned(),
-        Metric::Cost => return "reports a higher cost".to_owned(),
-    };
-    match pair.ratio {
-        Some(Estimate { value, .. }) if value.is_finite() && value > 1.0 => {
-            format!("takes {} times {as_many}", short_factor(value))
-        }
-        Some(Estimate { interval, .. }) if interval.low.is_finite() && interval.low > 1.0 => {
-            format!("takes at least {} times {as_many}", short_factor(interval.low))
-        }
-        _ if pair.share.value < 0.0 => {
-            format!("solves {} percentage points less", points(-pair.share.value))
-        }
-        _ => format!("takes {more}"),
-    }
-}
-
-/// A ratio for a sentence.
-fn short_factor(value: f64) -> String {
-    if value < 9.95 { decimal(value, 1) } else { rounded(value).replace(".00", "") }
+/// A sentence with a capital.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]

@@ -5,8 +5,10 @@ use std::collections::BTreeSet;
 use serde_json::json;
 
 use super::cells::{MARK, estimate, estimate_as, ratio_cell, rounded_percent, share, share_range, solved};
+use super::headline::unit;
 use super::words::{bracketed, points};
 use crate::prose::short_value;
+use crate::span;
 use crate::table::{Cell, Column, Fields, Note, Table};
 use crate::{calls, counted, decimal, p_value, several};
 use kenga_lab::study::{Comparison, Metric, NoVerdict, Pair, PuzzleStats, SettingStats};
@@ -15,34 +17,44 @@ use kenga_stats::Estimate;
 /// The other settings compared with the reference, from best to worst; significant differences are bold.
 pub fn comparisons(comparison: &Comparison) -> Table {
     let (is_time, noun) = (comparison.metric.is_time(), comparison.subject.noun());
-    let unit = match comparison.metric {
-        Metric::Calls => "× calls",
-        Metric::Evaluations => "× evaluations",
-        Metric::Moves => "× moves",
-        _ => "× CPU time",
-    };
-    let level = rounded_percent(comparison.level);
+    let unit = unit(comparison.metric);
+    let level = rounded_percent(1.0 - comparison.alpha);
     let reference = &comparison.settings[comparison.reference].spoken;
+    let mark = |is_shown: bool| if is_shown { MARK } else { "" };
+    let alpha = comparison.alpha;
     let mut fields: Fields<'_, Pair> = Fields::default();
     fields.add(Column::words("setting", "setting"), |pair| {
         Cell::words(comparison.settings[pair.second].name.clone())
     });
+    let a12 = Column::estimate(format!("A12 ({level} %)"), "a12");
+    let a12_cell = |pair: &Pair| estimate(where_comparable(pair, pair.a12), &|value| decimal(value, 2));
     if is_time {
-        let ratio = Column::estimate(format!("{unit} ({level} %)"), "ratio");
+        let ratio = Column::estimate(format!("× {unit} ({level} %)"), "ratio");
         fields.add(ratio, |pair| ratio_cell(pair.ratio));
+    } else {
+        fields.add(a12.clone(), a12_cell);
     }
-    let a12 = Column::estimate(format!("A12 ({level} %)"), "a12").priority(2);
-    fields.add(a12, |pair| estimate(where_comparable(pair, pair.a12), &|value| decimal(value, 2)));
+    fields.add(Column::numbers("p", &["p_holm"]), move |pair| {
+        p_cell(pair, pair.holm, mark(pair.is_shown(alpha)), noun)
+    });
     if comparison.subject.can_be_solved {
         let heading = format!("solved, points ({level} %)");
         let share = Column::numbers(heading, &["share_difference", "share_low", "share_high"]).priority(1);
         fields.add(share, |pair| estimate(where_comparable(pair, pair.share), &points));
-        let share_p = Column::numbers("p, shares", &["share_p_holm"]).priority(3);
-        fields.add(share_p, move |pair| p_cell(pair, pair.share_holm, "", noun));
+        let share_p = Column::numbers("p, solved", &["share_p_holm"]).priority(1);
+        fields
+            .add(share_p, move |pair| p_cell(pair, pair.share_holm, mark(pair.is_share_shown(alpha)), noun));
     }
-    fields.add(Column::numbers("p", &["p_holm"]), move |pair| {
-        p_cell(pair, pair.holm, if pair.is_shown(comparison.alpha) { MARK } else { "" }, noun)
-    });
+    if is_time {
+        let spent = Column::numbers(format!("{unit} a run"), &["per_run"]).priority(2);
+        fields.add(spent, |pair| {
+            pair.spent.map_or_else(Cell::default, |spent| Cell::new(calls(spent[1]), [json!(spent[1])]))
+        });
+        let spent_p = Column::numbers(format!("p, {unit} a run"), &["per_run_p_holm"]).priority(2);
+        fields
+            .add(spent_p, move |pair| p_cell(pair, pair.spent_holm, mark(pair.is_spent_shown(alpha)), noun));
+        fields.add(a12.priority(5), a12_cell);
+    }
     let mut table = Table::of(&comparison.pairs, fields)
         .titled(format!("Compared with the reference, {}:", bracketed(reference)));
     for (row, pair) in comparison.pairs.iter().enumerate() {
@@ -59,7 +71,8 @@ fn about_columns(comparison: &Comparison, unit: &str) -> Note {
     let mut note = Note::default();
     if comparison.metric.is_time() {
         note = note
-            .about("ratio", format!("{unit}: the setting's divided by the reference's."))
+            .about("ratio", format!("× {unit}: the {unit} that a solution costs with restarts, the setting's divided by the reference's."))
+            .about("per_run", format!("{unit} a run: to the solution, or to the end of a run without one; the reference takes {}.", reference_spends(comparison)))
             .about("a12", "A12 is the probability that a run of the setting takes longer than one of the reference, ties counting half.");
     } else {
         // Of values of which the highest is best, fitness is the larger the lower they are.
@@ -70,27 +83,30 @@ fn about_columns(comparison: &Comparison, unit: &str) -> Note {
         };
         note = note.about(
             "a12",
-            format!("A12 is the probability that a run of the setting has the {larger}, ties counting half."),
+            format!("A12 is the probability that a run of the setting has the {larger} on the same {}, ties counting half.", comparison.subject.noun()),
         );
     }
     if comparison.puzzles > 1 {
         note = note.sentence(format!("Intervals and tests are about these {}s.", comparison.subject.noun()));
     }
-    if comparison.level > 0.95 {
-        note = note.sentence(format!(
-            "The reference was chosen as the best of {} on the same runs: intervals have a level of {} % each, so that 95 % of them hold. They and p are corrected differently, and may disagree where a difference is barely significant.",
-            comparison.settings.len(),
-            rounded_percent(comparison.level)
-        ));
-    }
     let mut about_p = Vec::new();
     if comparison.tests > 1 && comparison.pairs.iter().any(|pair| pair.holm.is_some()) {
-        about_p.push(format!("p has Holm's correction for {}", several(comparison.tests as u64, "test")));
+        about_p.push(format!(
+            "p and intervals have Holm's correction for {}, so that all of them hold together in {} % of experiments",
+            several(comparison.tests as u64, "test"),
+            rounded_percent(1.0 - comparison.alpha)
+        ));
     }
-    if comparison.pairs.iter().any(|pair| pair.is_shown(comparison.alpha)) {
+    if comparison.pairs.iter().any(|pair| pair.is_any_shown(comparison.alpha)) {
         about_p.push(format!("* marks significance at the {} % level", rounded_percent(comparison.alpha)));
     }
     if about_p.is_empty() { note } else { note.about("p_holm", format!("{}.", about_p.join("; "))) }
+}
+
+/// What a run of the reference spends, which may depend on the setting that it is compared with.
+fn reference_spends(comparison: &Comparison) -> String {
+    let (low, high) = span(comparison.pairs.iter().filter_map(|pair| Some(pair.spent?[0])));
+    if calls(low) == calls(high) { calls(low) } else { format!("{} to {}", calls(low), calls(high)) }
 }
 
 /// An estimate of a pair; `None` where both share no puzzle.
@@ -131,19 +147,17 @@ pub fn settings(comparison: &Comparison) -> Table {
         fields.add(next, |of| side(of).share_next.map_or_else(Cell::default, share_range));
     } else if !several {
         let median = Column::estimate(format!("{}, median (95 %)", about(comparison)), "median");
+        let median = if is_time { median.priority(3) } else { median };
         fields.add(median, |of| {
             estimate_as(side(of).median, &|found| as_known(comparison, found), &|value| {
                 shown(comparison, value)
             })
         });
     }
-    if is_time && !several {
-        let expected = Column::estimate("expected, with restarts (95 %)", "expected").priority(1);
-        fields.add(expected, |of| estimate(side(of).ert, &calls));
-    }
     if is_time {
-        let par10 = Column::estimate("PAR-10 (95 %)", "par10").priority(3);
-        fields.add(par10, |of| estimate(side(of).par10, &calls));
+        let expected =
+            Column::estimate(format!("{} per solution (95 %)", unit(comparison.metric)), "expected");
+        fields.add(expected, |of| estimate(side(of).ert, &calls));
     } else {
         let mean = Column::numbers("mean", &["mean"]).priority(1);
         fields.add(mean, |of| {
@@ -157,10 +171,17 @@ pub fn settings(comparison: &Comparison) -> Table {
     }
     let mut table = Table::of(&comparison.order, fields);
     if several && can_be_solved {
-        let all = if is_time { "Shares and PAR-10" } else { "Shares" };
+        let costs = if is_time {
+            format!(
+                " {} per solution are all that was spent over all solutions, each {noun} counting alike.",
+                unit(comparison.metric)
+            )
+        } else {
+            String::new()
+        };
         table.paragraph(
             Note::default()
-                .sentence(format!("{all} are means over the {noun}s, each counting alike, with intervals about these {noun}s."))
+                .sentence(format!("Shares are means over the {noun}s, each counting alike.{costs} Intervals are about these {noun}s."))
                 .about("next_low", format!("“next {noun}” is the interval of the chance to solve another {noun} of their kind.")),
         );
     }
@@ -199,7 +220,8 @@ pub fn puzzles(comparison: &Comparison) -> Table {
         })
     });
     if comparison.metric.is_time() {
-        let expected = Column::estimate("expected, with restarts (95 %)", "expected").priority(2);
+        let expected =
+            Column::estimate(format!("{} per solution (95 %)", unit(comparison.metric)), "expected");
         fields.add(expected, |of| estimate(of.1.ert, &calls));
     }
     Table::of(&rows, fields)

@@ -3,7 +3,9 @@
 use crate::span;
 use crate::{counted, decimal, failures, p_in_words, rounded, several, solved_at_once};
 use kenga_core::sort::sort_by;
-use kenga_lab::study::{Comparison, NoVerdict, Pair};
+use kenga_core::text::joined;
+use kenga_lab::study::{Comparison, Leader, NoVerdict, Pair};
+use kenga_stats::{Estimate, Interval};
 
 /// Why there is no finding.
 pub(super) fn cannot(comparison: &Comparison, why: NoVerdict) -> String {
@@ -20,13 +22,23 @@ pub(super) fn cannot(comparison: &Comparison, why: NoVerdict) -> String {
             let pair = comparison.pairs.iter().find(|pair| pair.untold == Some(NoVerdict::TooFew));
             let (runs, are_paired) =
                 pair.map_or((0, false), |pair| (pair.blocks[0].min(pair.blocks[1]), pair.pairs.is_some()));
-            let among = if tests > 1 { format!(" after Holm's correction for {} tests", counted(tests as u64)) } else { String::new() };
             let runs = several(runs as u64, "run");
-            if are_paired { format!(
-                    "with {runs} each no difference can be significant{among}; at least {} are needed",
-                    (1.0 - (comparison.alpha / tests as f64).log2()).ceil()
-                ) } else { format!("with {runs} each no difference can be significant{among}") }
+            let among = corrected(tests);
+            if are_paired {
+                // Each further start halves the smallest p-value.
+                let needed = (1.0 - (comparison.alpha / tests as f64).log2()).ceil();
+                return format!("with {runs} each no difference can be significant{among}; at least {needed} are needed");
+            }
+            format!("with {runs} each no difference can be significant{among}")
         }
+    }
+}
+
+/// The correction that p-values have, if there are several tests.
+fn corrected(tests: usize) -> String {
+    match tests {
+        1 => String::new(),
+        tests => format!(" after Holm's correction for {} tests", counted(tests as u64)),
     }
 }
 
@@ -41,6 +53,7 @@ pub fn remarks(comparison: &Comparison) -> Vec<String> {
     remarks.extend(of_puzzles(comparison));
     remarks.extend(of_races(comparison));
     remarks.extend(of_few(comparison));
+    remarks.extend(stability(comparison));
     remarks.extend(comparison.is_measured_apart.then(|| {
         "The settings weigh violations differently: their fitness is in different units and not comparable.".to_owned()
     }));
@@ -91,7 +104,14 @@ fn design(comparison: &Comparison) -> String {
 fn overall(comparison: &Comparison) -> Option<String> {
     // Of two settings the pair is the whole comparison.
     let test = comparison.overall.filter(|_| comparison.settings.len() > 2)?;
-    let name = if comparison.common > 0 { "Friedman" } else { "Kruskal-Wallis" };
+    let noun = comparison.subject.noun();
+    let name = match (comparison.ranks.is_some(), comparison.puzzles) {
+        (false, _) => "Kruskal-Wallis".to_owned(),
+        (true, 1) => {
+            format!("Friedman over the {} of one {noun}", several(comparison.ranked as u64, "start"))
+        }
+        (true, _) => format!("Friedman over {}", several(comparison.ranked as u64, noun)),
+    };
     let says = if test.p < comparison.alpha {
         "Overall the settings differ significantly"
     } else {
@@ -107,10 +127,68 @@ fn overall(comparison: &Comparison) -> Option<String> {
 fn taken_together(comparison: &Comparison) -> Option<String> {
     (comparison.runs_of_block > 1).then(|| {
         format!(
-            "Up to {} runs from the same start count as one, with their lower median and mean success rate.",
+            "Up to {} runs from the same start count as one, with the means of what they spent and solved.",
             comparison.runs_of_block
         )
     })
+}
+
+/// Where another setting would rank first. These are descriptions, which no test backs.
+fn stability(comparison: &Comparison) -> Option<String> {
+    let stability = &comparison.stability;
+    let name = |setting: usize| bracketed(&comparison.settings[setting].spoken);
+    let first = comparison.order[0];
+    let noun = comparison.subject.noun();
+    let mut parts = Vec::new();
+    match &stability.without[..] {
+        [] if comparison.puzzles > 1 && !comparison.are_apart => {
+            parts.push(format!("{} ranks first without any one of the {noun}s, too", name(first)));
+        }
+        [] => {}
+        [Leader { puzzle, setting }] => {
+            parts.push(format!("without {puzzle} {} ranks first", name(*setting)))
+        }
+        [Leader { puzzle, setting }, rest @ ..] => parts.push(format!(
+            "without {puzzle} {} ranks first, and {} more {noun}s change the first place likewise",
+            name(*setting),
+            rest.len()
+        )),
+    }
+    if let Some(second) = comparison.order.get(1)
+        && let Some(better_on) = stability.better_on.get(*second)
+        && !better_on.is_empty()
+    {
+        let few = better_on.iter().take(3).map(String::as_str);
+        let more = if better_on.len() > 3 { ", …" } else { "" };
+        parts.push(format!(
+            "on {} of {} {} is ahead of {} ({}{more})",
+            better_on.len(),
+            several(comparison.puzzles as u64, noun),
+            name(*second),
+            name(first),
+            joined(few, ", ")
+        ));
+    }
+    if let Some(setting) = stability.at_half {
+        parts.push(format!("at half the budget {} ranks first", name(setting)));
+    }
+    if let Some(by_variant) = by_variant(comparison) {
+        parts.push(by_variant);
+    }
+    (!parts.is_empty()).then(|| format!("How firm the order is, without a test: {}.", parts.join("; ")))
+}
+
+/// The setting that ranks first with each combination of the other keys, if these differ.
+fn by_variant(comparison: &Comparison) -> Option<String> {
+    let leaders = &comparison.stability.by_variant;
+    let mut parts = Vec::new();
+    for (variant, setting) in leaders.iter().take(4) {
+        let variant = comparison.variants.get(*variant as usize)?;
+        parts.push(format!("{} with {variant}", bracketed(&comparison.settings[*setting].name)));
+    }
+    let more = if leaders.len() > 4 { ", …" } else { "" };
+    (!parts.is_empty())
+        .then(|| format!("which one ranks first depends on the other keys: {}{more}", parts.join(", ")))
 }
 
 fn of_budgets(comparison: &Comparison) -> Option<String> {
@@ -172,18 +250,28 @@ fn of_few(comparison: &Comparison) -> Option<String> {
     })
 }
 
-/// How many runs would detect the first difference that is not significant.
+/// How many starts, or puzzles, would settle the first pair that is not significant.
 fn needed(comparison: &Comparison) -> Option<String> {
-    let open = |pair: &&Pair| !pair.is_shown(comparison.alpha) && pair.runs_needed.is_some();
-    let pair = comparison.pairs.iter().find(open)?;
-    let among = match comparison.tests {
-        1 => String::new(),
-        tests => format!(" after Holm's correction for {} tests", counted(tests as u64)),
-    };
+    let is_open = |pair: &&Pair| !pair.is_shown(comparison.alpha) && pair.runs_needed.is_some();
+    let pair = comparison.pairs.iter().find(is_open)?;
+    let noun = comparison.subject.noun();
+    let on_these = if comparison.puzzles > 1 { format!(" on these {noun}s") } else { String::new() };
+    let next = pair.next.and_then(|next| next.needed).map_or_else(String::new, |units| {
+        let unit = comparison
+            .groups
+            .as_deref()
+            .map_or_else(|| noun.to_owned(), |name| format!("family (by {name})"));
+        format!(
+            ", and for the next {noun} of the kind about {}",
+            several(units, &unit).replace("familys", "families")
+        )
+    });
     Some(format!(
-        "To detect the observed difference from {} with 80 % power, about {} each are needed{among}.",
+        "A difference of {} times from {} would be shown with 80 % power{on_these} by about {} of each setting{next}, if runs vary as here{} (--smallest).",
+        short_factor(comparison.smallest.ratio),
         bracketed(&comparison.settings[pair.second].spoken),
-        several(pair.runs_needed?, "run"),
+        several(pair.runs_needed?, if pair.pairs.is_some() { "start" } else { "run" }),
+        corrected(comparison.tests),
     ))
 }
 
@@ -206,5 +294,36 @@ pub(super) fn factor(value: f64) -> String {
         value if value < 0.001 => "< 0.001".to_owned(),
         value if value < 0.0995 => decimal(value, 3),
         value => decimal(value, 2),
+    }
+}
+
+/// A ratio with its interval in a sentence that goes on, of which the second setting's cost is the larger one unless it is turned:
+/// `2.5 times (1.5 to 4.1`.
+pub(super) fn ratio_range(ratio: Estimate, is_turned: bool) -> String {
+    let value = if is_turned { 1.0 / ratio.value } else { ratio.value };
+    format!("{} times ({}", short_factor(value), factor_range(turned(ratio.interval, is_turned)))
+}
+
+/// The ends of a ratio in words: `1.5 to 4.1`, `1.5 or more`.
+pub(super) fn factor_range(Interval { low, high }: Interval) -> String {
+    match (low > 0.0, high.is_finite()) {
+        (_, true) => format!("{} to {}", short_factor(low), short_factor(high)),
+        (true, false) => format!("{} or more", short_factor(low)),
+        (false, false) => "any factor".to_owned(),
+    }
+}
+
+/// The ends of a ratio, or of its inverse.
+pub(super) fn turned(interval: Interval, is_turned: bool) -> Interval {
+    let Interval { low, high } = interval;
+    if is_turned { Interval { low: 1.0 / high, high: 1.0 / low } } else { interval }
+}
+
+/// A ratio for a sentence.
+pub(super) fn short_factor(value: f64) -> String {
+    match value {
+        value if value < 1.995 => decimal(value, 2).trim_end_matches('0').trim_end_matches('.').to_owned(),
+        value if value < 9.95 => decimal(value, 1),
+        value => rounded(value).replace(".00", ""),
     }
 }

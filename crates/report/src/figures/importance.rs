@@ -96,7 +96,9 @@ impl PuzzleImportance {
             return Err("the best value of the problem is unknown".to_owned());
         }
         let solved = explained(measurements, part, factors, |one| one.share.value)?;
-        let calls = explained(measurements, part, factors, PuzzleStats::par10_value)?;
+        let calls = explained(measurements, part, factors, |one| {
+            one.par10.map_or(f64::INFINITY, |par10| par10.value)
+        })?;
         if solved.shares.variance == 0.0 && calls.shares.variance == 0.0 {
             return Err("all settings gave equal results".to_owned());
         }

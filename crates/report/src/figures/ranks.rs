@@ -2,7 +2,7 @@
 
 use super::super::graphic::{Anchor, Frame, Graphic, Scale, shortened, widest};
 use super::super::measurements::Measurements;
-use super::super::{counted, decimal, p_in_words};
+use super::super::{decimal, p_in_words, several};
 use super::{Drawn, Figure, NotDrawn};
 use kenga_stats::RankLine;
 
@@ -17,7 +17,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
     if measurements.settings.len() < 2 {
         return Err(NotDrawn::Silently);
     }
-    let Some((line, blocks)) = measurements.ranks() else {
+    let Some((line, ranked)) = measurements.ranks() else {
         let noun = measurements.subject.noun();
         return Err(NotDrawn::Because(format!(
             "Average ranks are left out: they need two or more settings with runs of the same {noun}s, seeds and replicates, and no race that drops settings."
@@ -36,12 +36,21 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
     let noun = measurements.subject.noun();
     let by = if measurements.is_by_fitness {
         measurements.subject.best()
+    } else if measurements.puzzles > 1 {
+        "calls per solution"
     } else {
         "calls to the solution, runs without one tying as the worst,"
     };
+    let within = if measurements.puzzles > 1 {
+        format!("on each of the {}", several(ranked as u64, noun))
+    } else {
+        format!(
+            "in each of the {} of the one {noun}, so that the test is about this {noun} alone,",
+            several(ranked as u64, "start")
+        )
+    };
     let caption = format!(
-        "Settings ranked by {by} within each of the {} blocks ({noun}, seed and replicate) that all settings have run, 1 the best; shown is the average. The bars on the right join settings without a significant difference: their average ranks are within the critical difference of {} (Nemenyi, 5 %). Friedman's test of any difference at all: {}.",
-        counted(blocks as u64),
+        "Settings ranked by {by} {within}, 1 the best; shown is the average. The bars on the right join settings without a significant difference: their average ranks are within the critical difference of {} (Nemenyi, 5 %). Friedman's test of any difference at all: {}.",
         decimal(line.critical_difference, 2),
         p_in_words(line.friedman.p)
     );

@@ -81,10 +81,9 @@ fn columns<'a>(measurements: &'a Measurements<'_>, part: Option<usize>) -> Numbe
         columns.add("solved", "", move |setting| solved(on(setting).solved, on(setting).runs));
         columns.add("share, %", "95 %", move |setting| share(&on(setting).share));
         columns.add("median calls", "95 %", move |setting| estimate(&on(setting).median));
-        columns.add("expected calls", "95 %", move |setting| {
+        columns.add("calls per solution", "95 %", move |setting| {
             on(setting).ert.as_ref().map_or_else(Markup::default, estimate)
         });
-        columns.add("PAR-10", "", move |setting| html! { (calls(on(setting).par10_value())) });
     } else {
         columns.add("solved", "", |setting| solved(sides[setting].solved, sides[setting].runs));
         let noun = measurements.subject.noun();
@@ -100,7 +99,9 @@ fn columns<'a>(measurements: &'a Measurements<'_>, part: Option<usize>) -> Numbe
                 html! { @if let Some(ends) = sides[setting].share_next { (percent_range(ends)) } }
             },
         );
-        columns.add("PAR-10", "mean", |setting| html! { (calls(sides[setting].par10_value())) });
+        columns.add("calls per solution", "95 %", |setting| {
+            sides[setting].ert.as_ref().map_or_else(Markup::default, estimate)
+        });
     }
     if let Some((line, _)) = measurements.ranks()
         && (part.is_none() || measurements.puzzles == 1)

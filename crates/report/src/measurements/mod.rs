@@ -15,8 +15,8 @@ use rayon::prelude::*;
 
 use kenga_core::sort::sort_by;
 use kenga_lab::study::{
-    Comparison, Metric, PuzzleStats, Question, RunSubject, SettingRuns, SettingSample, SettingStats, Study,
-    StudyFolder, compare, order,
+    Comparison, Groups, Metric, PuzzleStats, Question, RunSubject, SettingRuns, SettingSample, SettingStats,
+    Study, StudyFolder, compare,
 };
 use kenga_stats::{
     Estimate, Interval, Observed, RankLine, RestartTest, Z_95, expected_running_time, holm_among, median,
@@ -79,13 +79,16 @@ impl<'a> Measurements<'a> {
         let comparison = compare(&samples, &Question::new(study, &settings, metric, alpha)).ok();
         let alone: Vec<SettingStats> = match &comparison {
             Some(_) => Vec::new(),
-            None => samples.iter().map(|sample| SettingStats::new(sample, metric.is_time())).collect(),
+            None => samples
+                .iter()
+                .map(|sample| SettingStats::new(sample, metric.is_time(), &Groups::default()))
+                .collect(),
         };
         let stats: Vec<&SettingStats> =
             comparison.as_ref().map_or(&alone, |found| &found.settings).iter().collect();
         let order = match &comparison {
             Some(found) => found.order.clone(),
-            None => order(&stats, metric.is_time(), None),
+            None => (0..stats.len()).collect(),
         };
         let mut longest = 0;
         for setting in &settings {
@@ -120,7 +123,7 @@ impl<'a> Measurements<'a> {
 
     /// The average ranks and the number of their blocks; `None` where settings cannot be compared in blocks.
     pub(super) fn ranks(&self) -> Option<(&RankLine, usize)> {
-        self.comparison.as_ref().and_then(|found| Some((found.ranks.as_ref()?, found.common)))
+        self.comparison.as_ref().and_then(|found| Some((found.ranks.as_ref()?, found.ranked)))
     }
 
     /// The advice on restarts for a setting on a part.
@@ -151,7 +154,7 @@ impl<'a> Measurements<'a> {
             if self.is_by_fitness {
                 return a.median.value.total_cmp(&b.median.value);
             }
-            b.share.value.total_cmp(&a.share.value).then(a.par10_value().total_cmp(&b.par10_value()))
+            a.cost().total_cmp(&b.cost()).then(b.share.value.total_cmp(&a.share.value))
         });
         order.into_iter().map(|(setting, _)| setting).collect()
     }
@@ -372,7 +375,7 @@ mod tests {
             let observed = Observed { spent: *spent, solved: *spent < 1000.0 };
             runs.push((block, RunValue::new(observed, 1000.0)));
         }
-        SettingStats::new(&SettingSample::new(name, name, runs), true)
+        SettingStats::new(&SettingSample::new(name, name, runs), true, &Groups::default())
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! Comparisons: every setting in numbers with intervals, and tests of their differences.
 //!
-//! Runs of the same puzzle, seed and replicate have the same start and form a block. Two settings are compared on the blocks
-//! that both have, with one value each. A failed run is censored: it ranks behind every run that solves, and its time is
-//! never averaged. Numbers over several puzzles are means of those by puzzle, and tests compare within puzzles. Two settings
-//! with different budgets are compared up to the smaller one.
+//! Runs of the same puzzle, seed and replicate have the same start and form a block. One quantity orders the settings, names the
+//! best and the reference, and is tested: what a solution costs with restarts. Where values are compared in place of times it is
+//! their rank on each puzzle. Two settings are compared on the blocks that both have, by exchanging their labels there; joined runs
+//! of a block count as one. A failed program ranks behind every other run. Two settings with different budgets are compared up to
+//! the smaller one.
 //!
 //! The best setting, or the baseline, is compared with all others. The best was chosen on the same runs, so Holm's correction
 //! counts every pair that it was chosen from.
@@ -11,28 +12,31 @@
 //! **Invariant**: the same runs give the same numbers, whatever their order and the number of threads; `benches/calibration`
 //! measures how often they are wrong, and `docs/statistics.md` says so.
 
+mod level;
 mod next_puzzle;
 mod pair;
 mod practical;
 mod question;
 mod shares;
+mod stability;
 mod strata;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
-use super::measure::order;
 use super::sample::common;
 use super::{CompareError, Metric, RunSubject, SettingRuns, SettingSample, SettingStats, Study};
-use kenga_stats::{
-    Aim, RankLine, TestResult, Z_95, friedman, holm_among, kruskal_wallis, normal_quantile, rank_line,
-};
+use kenga_core::sort::sort_by;
+use kenga_stats::{RankLine, TestResult, friedman, kruskal_wallis, rank_line};
+use level::Level;
 pub use next_puzzle::NextPuzzle;
-use pair::contrast;
+use pair::{Evidence, PairLevels};
 pub use pair::{NoVerdict, Pair};
 pub use practical::{Practical, Region, practical};
-pub use question::Question;
+pub use question::{Groups, Question, Smallest};
+use stability::Costs;
+pub use stability::{Leader, Stability};
 
 /// The results of a comparison.
 #[derive(Debug)]
@@ -53,20 +57,24 @@ pub struct Comparison {
     pub pairs: Vec<Pair>,
     /// The tests that Holm's correction counts.
     pub tests: usize,
-    /// The level of each interval of a difference: 0.95 unless the same runs chose the best of more than two.
-    pub level: f64,
+    /// The smallest difference that matters.
+    pub smallest: Smallest,
+    /// What the families of puzzles are called that are the sample of their kind, if not the puzzles.
+    pub groups: Option<String>,
     /// Blocks that any setting has.
     pub blocks: usize,
     /// Blocks that every setting has: those of the overall test and the ranks.
     pub common: usize,
     /// The most runs of a block: above 1 where several settings are joined.
     pub runs_of_block: usize,
-    /// The test whether any setting differs: Friedman's in blocks, or for independent runs on a single puzzle that of Kruskal
-    /// and Wallis. `None` where a race decided how many blocks there are, or settings have different numbers of runs in a
-    /// block.
+    /// The test whether any setting differs: Friedman's over puzzles, or over the starts of a single one, or for independent runs on
+    /// a single puzzle that of Kruskal and Wallis. `None` where a race decided how many blocks there are, or settings have different
+    /// numbers of runs in a block.
     pub overall: Option<TestResult>,
-    /// Average ranks in the blocks that all settings have; `None` as above, and without such blocks.
+    /// Average ranks on the puzzles that all settings have, or over the starts of a single one; `None` as above, and without any.
     pub ranks: Option<RankLine>,
+    /// How many puzzles, or starts of a single one, are ranked.
+    pub ranked: usize,
     /// The smallest budget, up to which that test and the ranks compare; `None` where budgets are equal.
     pub overall_limit: Option<f64>,
     /// The settings that a race has dropped.
@@ -89,6 +97,10 @@ pub struct Comparison {
     pub solved_at_once: u64,
     /// How many puzzles have unknown solutions, so that distances are upper bounds; 0 unless distances are compared.
     pub bounds: usize,
+    /// Where another setting would rank first.
+    pub stability: Stability,
+    /// The combinations of the other keys of joined settings, by their numbers.
+    pub variants: Vec<String>,
 }
 
 /// Compares samples.
@@ -98,25 +110,27 @@ pub struct Comparison {
 pub fn compare(samples: &[SettingSample], question: &Question<'_>) -> Result<Comparison, CompareError> {
     let Question { metric, alpha, .. } = *question;
     let baseline = checked(samples, question)?;
+    let is_time = metric.is_time();
     let settings: Vec<SettingStats> =
-        samples.par_iter().map(|sample| SettingStats::new(sample, metric.is_time())).collect();
-    let lengths: Vec<usize> = samples.iter().map(|sample| sample.blocks.len()).collect();
-    let survived = question.races.rules.map(|_| &*lengths);
-    let order = order(&settings.iter().collect::<Vec<_>>(), metric.is_time(), survived);
+        samples.par_iter().map(|sample| SettingStats::new(sample, is_time, &question.groups)).collect();
+    let costs = Costs::new(samples, is_time);
+    let order = order(&settings, &costs, question.races.rules.is_some().then_some(samples));
     let reference = baseline.unwrap_or(order[0]);
-    let tests = Tests::of(samples.len(), baseline.is_some());
+    // The best is chosen from all pairs.
+    let count = samples.len();
+    let tests = if baseline.is_some() { count - 1 } else { count * (count - 1) / 2 };
     let pairs = compared(samples, &order, reference, tests, question);
     let rows = common(samples);
     let budgets: Vec<f64> = samples.iter().map(SettingSample::budget).collect();
     let least = budgets.iter().copied().fold(f64::INFINITY, f64::min);
-    let limit = if metric.is_time() { least } else { f64::INFINITY };
+    let limit = if is_time { least } else { f64::INFINITY };
     // Budgets that differ by less than a hundredth are one: the last step may exceed them.
     let is_cut = limit.is_finite() && budgets.iter().any(|budget| *budget > limit * pair::SAME);
     let dropped: Vec<usize> =
         (0..settings.len()).filter(|one| question.races.dropped.contains(&settings[*one].name)).collect();
     // Results decided how many blocks all settings have where a race dropped one of them.
     let overall =
-        if dropped.is_empty() { Overall::of(samples, &rows, limit, alpha) } else { Overall::default() };
+        if dropped.is_empty() { Overall::new(samples, &rows, limit, question) } else { Overall::default() };
     let blocks: Vec<_> = samples.iter().flat_map(|sample| &sample.blocks).collect();
     let all: BTreeSet<_> = blocks.iter().map(|block| &block.block).collect();
     // Settings with the same puzzles have one set of them.
@@ -133,13 +147,15 @@ pub fn compare(samples: &[SettingSample], question: &Question<'_>) -> Result<Com
         order,
         reference,
         pairs,
-        tests: tests.count,
-        level: tests.level,
+        tests,
+        smallest: question.smallest,
+        groups: (!question.groups.families.is_empty()).then(|| question.groups.name.clone()),
         blocks: all.len(),
         common: rows.len(),
         runs_of_block: blocks.iter().map(|block| block.runs.len()).max().unwrap_or(0),
         overall: overall.test,
         ranks: overall.ranks,
+        ranked: overall.ranked,
         overall_limit: is_cut.then_some(limit),
         dropped,
         is_race: question.races.rules.is_some(),
@@ -151,6 +167,8 @@ pub fn compare(samples: &[SettingSample], question: &Question<'_>) -> Result<Com
         solved_at_once: question.solved_at_once,
         bounds: if metric == Metric::Distance { bounds } else { 0 },
         puzzles: puzzles.len(),
+        variants: question.variants.clone(),
+        stability: Stability::new(samples, &settings, &costs, is_time),
         settings,
     })
 }
@@ -190,29 +208,20 @@ fn checked(samples: &[SettingSample], question: &Question<'_>) -> Result<Option<
     }
 }
 
-/// The tests that a comparison makes or chooses from.
-#[derive(Clone, Copy)]
-struct Tests {
-    /// How many Holm's correction counts.
-    count: usize,
-    /// The level of the intervals.
-    level: f64,
-}
-
-impl Tests {
-    /// Of differences from a baseline, or from the best of `settings` settings.
-    ///
-    /// The level of the latter makes 95 % of the intervals hold although the same runs chose the best: of all pairs one less
-    /// than there are settings are selected.
-    ///
-    /// Source: Y. Benjamini, D. Yekutieli 2005, False discovery rate-adjusted multiple confidence intervals for selected
-    /// parameters, doi:10.1198/016214504000001907.
-    fn of(settings: usize, has_baseline: bool) -> Self {
-        if has_baseline {
-            return Self { count: settings - 1, level: 0.95 };
-        }
-        Self { count: settings * (settings - 1) / 2, level: 1.0 - 0.05 * 2.0 / settings as f64 }
-    }
+/// The settings from best to worst: by what a solution costs, or by the mean rank of values; then by a higher share solved and a
+/// lower mean of the best fitness. Settings that a race gave more blocks come first, if `race` has its samples.
+fn order(settings: &[SettingStats], costs: &Costs<'_>, race: Option<&[SettingSample]>) -> Vec<usize> {
+    let cost: Vec<f64> = (0..settings.len()).map(|setting| costs.of(setting)).collect();
+    let blocks = |setting: usize| race.map_or(0, |samples| samples[setting].blocks.len());
+    let mut order: Vec<usize> = (0..settings.len()).collect();
+    sort_by(&mut order, |&a, &b| {
+        blocks(b)
+            .cmp(&blocks(a))
+            .then(cost[a].total_cmp(&cost[b]))
+            .then(settings[b].share.value.total_cmp(&settings[a].share.value))
+            .then(settings[a].fitness.total_cmp(&settings[b].fitness))
+    });
+    order
 }
 
 /// The test over all settings, and their average ranks.
@@ -220,44 +229,76 @@ impl Tests {
 struct Overall {
     test: Option<TestResult>,
     ranks: Option<RankLine>,
+    ranked: usize,
 }
 
 impl Overall {
-    /// In the blocks that all samples have, up to the smallest budget.
-    fn of(samples: &[SettingSample], rows: &[Vec<usize>], limit: f64, alpha: f64) -> Self {
+    /// Over the puzzles that all samples have, or the starts of a single one, up to the smallest budget.
+    fn new(samples: &[SettingSample], rows: &[Vec<usize>], limit: f64, question: &Question<'_>) -> Self {
         if samples.len() < 2 {
             return Self::default();
         }
-        if rows.is_empty() {
-            return Self { test: independent_test(samples, limit), ranks: None };
+        let mut puzzles: BTreeSet<&str> = BTreeSet::new();
+        for sample in samples {
+            puzzles.extend(sample.blocks.iter().map(|block| &*block.block.puzzle));
         }
-        let mut values = Vec::with_capacity(rows.len() * samples.len());
-        for row in rows {
-            let runs = samples[0].blocks[row[0]].runs.len();
-            for (sample, block) in samples.iter().zip(row) {
-                let block = &sample.blocks[*block];
-                // A median of more runs varies less, so that the ranks of a block would not be exchangeable.
-                if block.runs.len() != runs {
-                    return Self::default();
-                }
-                values.push(block.median(limit).rank_value());
-            }
+        let is_time = question.metric.is_time();
+        let values = if puzzles.len() > 1 {
+            puzzle_values(samples, &puzzles, is_time, limit)
+        } else if rows.is_empty() {
+            return Self { test: independent_test(samples, limit), ..Self::default() };
+        } else {
+            let Some(values) = start_values(samples, rows, limit) else { return Self::default() };
+            values
+        };
+        let ranked = values.len() / samples.len();
+        if ranked == 0 {
+            return Self::default();
         }
-        let test = friedman(&values, samples.len());
-        Self { test: Some(test), ranks: Some(rank_line(&values, samples.len(), alpha)) }
+        let ranks = Some(rank_line(&values, samples.len(), question.alpha));
+        Self { test: Some(friedman(&values, samples.len())), ranks, ranked }
     }
 }
 
-/// The test over independent runs on a single puzzle; `None` over several.
+/// What a solution costs, or the mean value, by puzzle and setting; without the puzzles that a setting lacks.
+fn puzzle_values(samples: &[SettingSample], puzzles: &BTreeSet<&str>, is_time: bool, limit: f64) -> Vec<f64> {
+    let costs: Vec<BTreeMap<&str, f64>> =
+        samples.iter().map(|sample| stability::by_puzzle(sample, is_time, limit)).collect();
+    let mut values = Vec::with_capacity(puzzles.len() * samples.len());
+    for puzzle in puzzles {
+        let row: Vec<f64> = costs.iter().filter_map(|costs| costs.get(puzzle).copied()).collect();
+        if row.len() == samples.len() {
+            values.extend(row);
+        }
+    }
+    values
+}
+
+/// The median of each start that all settings have, by start and setting; `None` if they have different numbers of runs of one: a
+/// median of more runs varies less, so that their ranks would not be exchangeable.
+fn start_values(samples: &[SettingSample], rows: &[Vec<usize>], limit: f64) -> Option<Vec<f64>> {
+    let mut values = Vec::with_capacity(rows.len() * samples.len());
+    for row in rows {
+        let runs = samples[0].blocks[row[0]].runs.len();
+        for (sample, block) in samples.iter().zip(row) {
+            let block = &sample.blocks[*block];
+            if block.runs.len() != runs {
+                return None;
+            }
+            values.push(block.median(limit).rank_value());
+        }
+    }
+    Some(values)
+}
+
+/// The test over independent runs on a single puzzle.
 fn independent_test(samples: &[SettingSample], limit: f64) -> Option<TestResult> {
-    let mut puzzles: BTreeSet<&str> = BTreeSet::new();
     let mut values: Vec<Vec<f64>> = Vec::with_capacity(samples.len());
     for sample in samples {
-        puzzles.extend(sample.blocks.iter().map(|block| &*block.block.puzzle));
         values.push(sample.blocks.iter().map(|block| block.median(limit).rank_value()).collect());
     }
     let values: Vec<&[f64]> = values.iter().map(Vec::as_slice).collect();
-    if puzzles.len() == 1 { Some(kruskal_wallis(&values)) } else { None }
+    Some(kruskal_wallis(&values))
 }
 
 /// The reference compared with all others.
@@ -265,47 +306,41 @@ fn compared(
     samples: &[SettingSample],
     order: &[usize],
     reference: usize,
-    tests: Tests,
+    tests: usize,
     question: &Question<'_>,
 ) -> Vec<Pair> {
-    let z = if tests.level == 0.95 { Z_95 } else { -normal_quantile((1.0 - tests.level) / 2.0) };
-    let aim = Aim { alpha: question.alpha / tests.count as f64, ..Aim::default() };
-    let compare_with = |other: usize| {
-        let (one, two) = (&samples[reference], &samples[other]);
-        let pair = contrast(one, two, question.metric.is_time(), aim, z);
-        let pair = Pair { first: reference, second: other, ..pair };
-        let dropped = &question.races.dropped;
-        match question.races.rules {
-            Some(rules) => pair.over_looks(rules),
-            None if dropped.contains(&one.name) || dropped.contains(&two.name) => pair.selected(),
-            None => pair,
-        }
-    };
     let others: Vec<usize> = order.iter().copied().filter(|setting| *setting != reference).collect();
-    let mut pairs: Vec<Pair> = others.into_par_iter().map(compare_with).collect();
-    // Only now: Holm's correction needs all of them.
-    correct(&mut pairs, tests.count);
-    pairs
-}
-
-/// Holm's correction over `tests` tests, separately for each kind; untested pairs count as not significant.
-fn correct(pairs: &mut [Pair], tests: usize) {
-    let metric = corrected(pairs, tests, |pair| pair.p);
-    let share = corrected(pairs, tests, |pair| pair.share_p);
-    let log_rank = corrected(pairs, tests, |pair| pair.log_rank_p);
-    let next = corrected(pairs, tests, |pair| pair.next.map(|next| next.p));
-    let next_share = corrected(pairs, tests, |pair| pair.next.map(|next| next.share_p));
-    for (index, pair) in pairs.iter_mut().enumerate() {
-        (pair.holm, pair.share_holm, pair.log_rank_holm) = (metric[index], share[index], log_rank[index]);
-        if let (Some(found), Some(p), Some(share_p)) = (&mut pair.next, next[index], next_share[index]) {
-            (found.holm, found.share_holm) = (p, share_p);
-        }
+    let evidence: Vec<Evidence<'_>> = others
+        .into_par_iter()
+        .map(|other| Evidence::new(&samples[reference], (other, &samples[other]), question))
+        .collect();
+    // Only now: Holm's correction needs every p-value.
+    let is_time = question.metric.is_time();
+    let levels = |p_of: &dyn Fn(&Evidence<'_>) -> f64| {
+        let p_values: Vec<f64> = evidence.iter().map(p_of).collect();
+        Level::of_each(&p_values, tests, question.alpha)
+    };
+    let next_p = |pair: &Evidence<'_>, claim: usize| {
+        pair.next.as_ref().map_or(1.0, |next| next.p_values(is_time)[claim])
+    };
+    let any = levels(&|pair| pair.any_p());
+    let share = levels(&|pair| pair.share_p());
+    let log_rank = levels(&|pair| pair.over_looks(pair.log_rank_p));
+    let next = levels(&|pair| next_p(pair, 0));
+    let next_share = levels(&|pair| next_p(pair, 1));
+    let equivalence = levels(&|pair| pair.equivalence_p(&question.smallest));
+    let mut pairs = Vec::with_capacity(evidence.len());
+    for (place, pair) in evidence.iter().enumerate() {
+        let levels = PairLevels {
+            any: any[place],
+            share: share[place],
+            log_rank: log_rank[place],
+            next: next[place],
+            next_share: next_share[place],
+            equivalence: equivalence[place],
+            least: question.alpha / tests as f64,
+        };
+        pairs.push(pair.at_levels(reference, &levels, &question.smallest));
     }
-}
-
-/// The corrected p-values of the pairs; `None` where there is none.
-fn corrected(pairs: &[Pair], tests: usize, p_of: fn(&Pair) -> Option<f64>) -> Vec<Option<f64>> {
-    let known: Vec<f64> = pairs.iter().filter_map(p_of).collect();
-    let mut holm = holm_among(&known, tests).into_iter();
-    pairs.iter().map(|pair| p_of(pair).and_then(|_| holm.next())).collect()
+    pairs
 }

@@ -1,10 +1,18 @@
-//! The difference of two settings on the next puzzle of the kind: the puzzles are the sample, with one value each.
+//! The difference of two settings on the next puzzle of the kind: the puzzles are the sample, with one value each, or families of
+//! puzzles, if the puzzles of a family resemble each other.
 //!
-//! Where settings interact with puzzles, a difference on these puzzles says little about others: with enough runs one of two
+//! If settings interact with puzzles, a difference on these puzzles says little about others: with enough runs one of two
 //! settings that are equal over the kind is better on any dozen of puzzles.
 
+use std::collections::BTreeMap;
+
+use super::level::{Effect, Level};
+use super::question::{Groups, Smallest};
 use super::strata::{Strata, Stratum};
-use kenga_stats::{Estimate, Interval, Observed, mean_share_difference, sample_mean};
+use kenga_stats::{
+    Estimate, Interval, Observed, Outcome, SwapTest, Z_95, difference_of_shares, mean, mean_over_puzzles,
+    mean_share_difference,
+};
 
 /// The fewest puzzles that say anything about another one.
 const FEWEST: usize = 3;
@@ -12,12 +20,14 @@ const FEWEST: usize = 3;
 /// The difference of two settings on the next puzzle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NextPuzzle {
-    /// How many puzzles are the sample.
+    /// How many puzzles both have.
     pub puzzles: usize,
-    /// PAR-10 of the second over that of the first, as the geometric mean over puzzles; of values that are no times the
-    /// difference of their means.
+    /// How many units are the sample: families of puzzles, or puzzles.
+    pub units: usize,
+    /// What a solution costs under the second over what it costs under the first; of values that are no times A12, the
+    /// probability that the second has the larger value.
     pub difference: Estimate,
-    /// Whether the second has the lower values.
+    /// Whether the second costs less, or has the lower values.
     pub is_second_better: bool,
     /// The p-value of that difference.
     pub p: f64,
@@ -29,59 +39,124 @@ pub struct NextPuzzle {
     pub share_p: f64,
     /// That p-value after Holm's correction.
     pub share_holm: f64,
+    /// Units that would show the smallest difference that matters with 80 % power.
+    pub needed: Option<u64>,
 }
 
-impl NextPuzzle {
-    /// The difference of two settings on the puzzles of `strata`, with intervals for the normal quantile `z`; `None` for fewer
-    /// than three puzzles, and where a run without a budget failed.
-    pub(super) fn of(strata: &Strata, is_time: bool, limit: f64, z: f64) -> Option<Self> {
-        if strata.puzzles.len() < FEWEST {
+/// Two settings on the puzzles that are the sample, before the levels of the tests are known.
+pub(super) struct NextTest {
+    puzzles: usize,
+    test: SwapTest,
+    /// The difference of the shares solved, unit by unit.
+    differences: Vec<f64>,
+    /// The share that each setting solves, unit by unit.
+    shares: [Vec<Vec<f64>>; 2],
+}
+
+impl NextTest {
+    /// The puzzles that two settings have in common, in families; `None` for fewer than three units.
+    pub(super) fn new(strata: &Strata<'_>, groups: &Groups) -> Option<Self> {
+        let families = families(strata, groups);
+        if families.len() < FEWEST {
             return None;
         }
-        let (mut values, mut shares) = (Vec::new(), Vec::new());
-        for puzzle in &strata.puzzles {
-            values.push(difference_on(puzzle, is_time, limit));
-            shares.push(puzzle.shares.difference());
+        let mut units = Vec::with_capacity(families.len());
+        let (mut differences, mut shares) = (Vec::new(), [Vec::new(), Vec::new()]);
+        for puzzles in &families {
+            units.push([0, 1].map(|setting| mean_outcome(puzzles, setting)));
+            differences.push(mean_of(puzzles, |puzzle| puzzle.shares.difference()));
+            for (setting, shares) in shares.iter_mut().enumerate() {
+                shares.push(vec![mean_of(puzzles, |puzzle| mean(&puzzle.shares.blocks[setting]))]);
+            }
         }
-        let found = sample_mean(&values, z)?;
-        let share = mean_share_difference(&shares, z)?;
-        Some(Self {
-            puzzles: values.len(),
-            // Times were compared by their logarithms: the mean difference is a ratio.
-            difference: if is_time { exponential(found.mean) } else { found.mean },
-            is_second_better: found.mean.value < 0.0,
-            p: found.p,
-            holm: found.p,
-            share: share.mean,
-            share_p: share.p,
-            share_holm: share.p,
-        })
+        let test = SwapTest::over_units(units)?;
+        Some(Self { puzzles: strata.puzzles.len(), test, differences, shares })
     }
+
+    /// The p-values of the difference, and of that of shares.
+    pub(super) fn p_values(&self, is_time: bool) -> [f64; 2] {
+        let p = if is_time { self.test.p } else { self.test.spent_p };
+        [p, mean_share_difference(&self.differences, Z_95).map_or(1.0, |share| share.p)]
+    }
+
+    /// The difference at the corrected levels of both tests.
+    pub(super) fn at_levels(
+        &self,
+        is_time: bool,
+        [level, share_level]: [&Level; 2],
+        aim: &Smallest,
+    ) -> NextPuzzle {
+        let [p, share_p] = self.p_values(is_time);
+        let effect = Effect::new(&self.test, is_time, level, true);
+        NextPuzzle {
+            puzzles: self.puzzles,
+            units: self.differences.len(),
+            difference: effect.estimate,
+            is_second_better: effect.is_second_better,
+            p,
+            holm: level.holm,
+            share: self.share(share_level),
+            share_p,
+            share_holm: share_level.holm,
+            needed: if is_time { self.test.units_for(aim.ratio, level.aim()) } else { None },
+        }
+    }
+
+    /// The difference of shares. Failures that no puzzle has shown may still differ between the settings, so that the interval
+    /// contains what the bounds of the two shares imply.
+    fn share(&self, level: &Level) -> Estimate {
+        let z = level.z();
+        let share = mean_share_difference(&self.differences, z).expect("there are three units or more").mean;
+        let [first, second] = [&self.shares[0], &self.shares[1]].map(|shares| {
+            let shares: Vec<&[f64]> = shares.iter().map(Vec::as_slice).collect();
+            let over = mean_over_puzzles(&shares, z).expect("there are units");
+            Estimate { value: over.value, interval: over.next }
+        });
+        let bounds = difference_of_shares(second, first, 0.0);
+        let low = share.interval.low.min(bounds.low).max(-1.0);
+        Estimate { interval: Interval { low, high: share.interval.high.max(bounds.high).min(1.0) }, ..share }
+    }
+}
+
+/// The puzzles, family by family; without groups each is a family of its own.
+fn families<'a>(strata: &'a Strata<'_>, groups: &Groups) -> Vec<Vec<&'a Stratum>> {
+    let mut families: BTreeMap<&str, Vec<&Stratum>> = BTreeMap::new();
+    for (id, puzzle) in strata.ids.iter().zip(&strata.puzzles) {
+        families.entry(groups.family(id)).or_default().push(puzzle);
+    }
+    families.into_values().collect()
+}
+
+/// The mean of both numbers of a setting over puzzles.
+fn mean_outcome(puzzles: &[&Stratum], setting: usize) -> Outcome {
+    Outcome {
+        spent: mean_of(puzzles, |puzzle| mean_over(&puzzle.outcomes[setting], |outcome| outcome.spent)),
+        solved: mean_of(puzzles, |puzzle| mean_over(&puzzle.outcomes[setting], |outcome| outcome.solved)),
+    }
+}
+
+fn mean_of(puzzles: &[&Stratum], number: impl Fn(&Stratum) -> f64) -> f64 {
+    puzzles.iter().map(|puzzle| number(puzzle)).sum::<f64>() / puzzles.len() as f64
+}
+
+fn mean_over<T>(items: &[T], number: impl Fn(&T) -> f64) -> f64 {
+    items.iter().map(number).sum::<f64>() / items.len() as f64
 }
 
 /// The second setting less the first on a puzzle: of times the difference of the logarithms of PAR-10, else that of the means;
 /// 0 where both are infinite.
 pub(super) fn difference_on(puzzle: &Stratum, is_time: bool, limit: f64) -> f64 {
     let [first, second] = &puzzle.observed;
-    if !is_time {
-        let (first, second) = (mean(first, |run| run.spent), mean(second, |run| run.spent));
-        return if first == second { 0.0 } else { second - first };
-    }
-    let (first, second) = (mean(first, |run| run.penalised(limit)), mean(second, |run| run.penalised(limit)));
+    let number = |run: &Observed| if is_time { run.penalised(limit) } else { run.spent };
+    let (first, second) = (mean_over(first, number), mean_over(second, number));
     if first == second {
         return 0.0;
     }
-    // What is solved before the first call takes none, and 0 has no logarithm.
+    if !is_time {
+        return second - first;
+    }
+    // A run that is solved before its first call takes none, and 0 has no logarithm.
     second.max(f64::MIN_POSITIVE).ln() - first.max(f64::MIN_POSITIVE).ln()
-}
-
-fn mean(runs: &[Observed], cost: impl Fn(&Observed) -> f64) -> f64 {
-    runs.iter().map(cost).sum::<f64>() / runs.len() as f64
-}
-
-fn exponential(mean: Estimate) -> Estimate {
-    let Interval { low, high } = mean.interval;
-    Estimate { value: mean.value.exp(), interval: Interval { low: low.exp(), high: high.exp() } }
 }
 
 #[cfg(test)]
@@ -109,7 +184,7 @@ mod tests {
             let NextPuzzle { difference, p, .. } = found.expect("three puzzles or more");
             let Interval { low, high } = difference.interval;
             assert_eq!(p < 0.05, low > 1.0 || high < 1.0, "{puzzles}: {difference:?} {p}");
-            assert_eq!(puzzles >= 6, high.is_finite(), "{puzzles}: {difference:?}");
+            assert!(low <= 4.0 && 4.0 <= high && difference.value == 4.0, "{puzzles}: {difference:?}");
         }
     }
 }

@@ -1,17 +1,16 @@
 //! The difference of two settings.
 
-use super::next_puzzle::NextPuzzle;
-use super::shares::{Shares, share_difference};
+use super::level::{Effect, Level};
+use super::next_puzzle::{NextPuzzle, NextTest};
+use super::question::{Question, Smallest};
+use super::shares::{ShareDifference, Shares, share_difference};
 use super::strata::{BlockValues, Strata, common_limit};
 use crate::experiment::RaceRules;
 use crate::study::SettingSample;
+use kenga_core::rng::StreamKey;
 use kenga_stats::{
-    Aim, Estimate, Interval, Observed, Z_95, a12_over_puzzles, hodges_lehmann, mann_whitney, rank_values,
-    stratified_log_rank, time_ratio, van_elteren, wilcoxon,
+    Estimate, Interval, Observed, SwapTest, Z_95, a12_over_puzzles, rank_values, stratified_log_rank,
 };
-
-/// A p-value that hints at a difference.
-const HINT: f64 = 0.5;
 
 /// The ratio up to which two budgets count as equal.
 pub(super) const SAME: f64 = 1.01;
@@ -27,16 +26,21 @@ pub struct Pair {
     pub pairs: Option<usize>,
     /// How many blocks of each are compared.
     pub blocks: [usize; 2],
-    /// The name of the test of the metric.
+    /// How labels are exchanged.
     pub test: &'static str,
-    /// Its p-value; `None` where it would not be valid.
+    /// The p-value of the cost of a solution, or of the values; `None` if it would not be valid.
     pub p: Option<f64>,
-    /// The p-value after Holm's correction.
+    /// The p-value after Holm's correction; that of the hypothesis that nothing differs, if that is larger.
     pub holm: Option<f64>,
-    /// Whether the second tends to have the lower values.
+    /// The corrected p-value of the hypothesis that neither the cost of a solution, nor the share that solves, nor the calls of a
+    /// run differ: the other claims are made only if it is rejected.
+    pub any_holm: Option<f64>,
+    /// Whether the second costs less, or tends to have the lower values.
     pub is_second_better: bool,
-    /// The time of the second over that of the first, with its interval; only of times.
+    /// The cost of a solution under the second over that under the first, with its interval; only of times.
     pub ratio: Option<Estimate>,
+    /// The level of the intervals: 1 less the level of the test after the correction.
+    pub level: f64,
     /// The probability that a run of the second has the larger value on the same puzzle, ties counting half, with its
     /// interval.
     pub a12: Estimate,
@@ -44,8 +48,12 @@ pub struct Pair {
     pub share: Estimate,
     /// The p-value of that difference.
     pub share_p: Option<f64>,
-    /// That p-value after Holm's correction.
+    /// That p-value as a claim beside the others.
     pub share_holm: Option<f64>,
+    /// What a run of each spends, to the solution or until it gives up; only of times.
+    pub spent: Option<[f64; 2]>,
+    /// The p-value of the difference of what runs spend, as a claim beside the others; only of times.
+    pub spent_holm: Option<f64>,
     /// The p-value of the log-rank test within puzzles; only of times.
     pub log_rank_p: Option<f64>,
     /// That p-value after Holm's correction.
@@ -56,9 +64,11 @@ pub struct Pair {
     pub next: Option<NextPuzzle>,
     /// Why no difference can be significant.
     pub untold: Option<NoVerdict>,
-    /// Blocks of each setting that would detect a difference of this size with 80 % power in as many tests; `None` where none
-    /// is likely.
+    /// Blocks of each setting that would show the smallest difference that matters with 80 % power in as many tests; `None` if a
+    /// setting never solves, and for values that are no times.
     pub runs_needed: Option<u64>,
+    /// The corrected p-value of the claim that both cost the same but for that smallest difference; only of times.
+    pub equivalence_holm: Option<f64>,
 }
 
 /// Why no difference of two settings can be significant.
@@ -73,34 +83,17 @@ pub enum NoVerdict {
 }
 
 impl Pair {
-    /// The pair with p-values that account for the looks of a race.
-    pub(super) fn over_looks(mut self, rules: RaceRules) -> Self {
-        let now = self.blocks[0].min(self.blocks[1]) as u64;
-        for p in [&mut self.p, &mut self.share_p, &mut self.log_rank_p].into_iter().flatten() {
-            *p = rules.corrected_for_looks(*p, now);
-        }
-        Self { next: None, runs_needed: None, ..self }
-    }
-
-    /// The pair without p-values: none is valid where results decided how many runs there are.
-    pub(super) fn selected(self) -> Self {
-        Self {
-            p: None,
-            share_p: None,
-            log_rank_p: None,
-            untold: Some(NoVerdict::Dropped),
-            next: None,
-            runs_needed: None,
-            ..self
-        }
-    }
-
-    /// Whether the difference of the metric is significant at the level.
+    /// Whether the cost of a solution, or the values, differ significantly at the level.
     pub fn is_shown(&self, alpha: f64) -> bool {
         self.untold.is_none() && self.holm.is_some_and(|p| p < alpha)
     }
 
-    /// Whether the difference of the metric is significant on the next puzzle too, in the same direction.
+    /// Whether the cost of a solution, the share that solves or the calls of a run differ significantly.
+    pub fn is_any_shown(&self, alpha: f64) -> bool {
+        self.is_shown(alpha) || self.is_share_shown(alpha) || self.is_spent_shown(alpha)
+    }
+
+    /// Whether the difference is significant on the next puzzle too, in the same direction.
     pub fn is_shown_of_kind(&self, alpha: f64) -> bool {
         self.next.is_some_and(|next| next.holm < alpha && next.is_second_better == self.is_second_better)
     }
@@ -109,164 +102,223 @@ impl Pair {
     pub fn is_share_shown(&self, alpha: f64) -> bool {
         self.untold.is_none() && self.share_holm.is_some_and(|p| p < alpha)
     }
-}
 
-/// Compares two settings. `aim` holds the level of a single test, and `z` is the normal quantile of the intervals. Holm's
-/// correction over all pairs comes later.
-pub(super) fn contrast(one: &SettingSample, two: &SettingSample, is_time: bool, aim: Aim, z: f64) -> Pair {
-    let limit = common_limit(one, two, is_time);
-    let is_cut = limit.is_finite() && one.budget().max(two.budget()) > limit * SAME;
-    let blocks = BlockValues::of(one, two, limit);
-    let strata = Strata::of(&blocks);
-    let test = if blocks.are_paired { signed_ranks(&blocks, is_time, aim) } else { strata.rank_sums(aim) };
-    let shares: Vec<&Shares> = strata.puzzles.iter().map(|puzzle| &puzzle.shares).collect();
-    let share = share_difference(&shares, blocks.are_paired, z);
-    let [first, second] = &blocks.values;
-    let mut pair = Pair {
-        first: 0,
-        second: 1,
-        pairs: blocks.are_paired.then_some(first.len()),
-        blocks: [first.len(), second.len()],
-        test: test.name,
-        p: None,
-        holm: None,
-        is_second_better: test.is_second_better,
-        ratio: None,
-        a12: strata.a12(z),
-        share: share.difference,
-        share_p: None,
-        share_holm: None,
-        log_rank_p: None,
-        log_rank_holm: None,
-        limit: is_cut.then_some(limit),
-        next: NextPuzzle::of(&strata, is_time, limit, z),
-        untold: None,
-        runs_needed: None,
-    };
-    if strata.puzzles.is_empty() {
-        pair.untold = Some(NoVerdict::NoCommonPuzzle);
-        return pair;
-    }
-    if test.least_p >= aim.alpha {
-        pair.untold = Some(NoVerdict::TooFew);
-    }
-    pair.p = Some(test.p);
-    pair.share_p = Some(share.p);
-    if is_time {
-        pair.ratio = strata.ratio(z);
-        pair.log_rank_p = Some(strata.log_rank());
-    }
-    // Where nothing hints at a difference, the number that would show this one is huge and says nothing.
-    if test.p < HINT {
-        pair.runs_needed = test.runs_needed;
-    }
-    // The comparison corrects them once it knows all pairs.
-    (pair.holm, pair.share_holm, pair.log_rank_holm) = (pair.p, pair.share_p, pair.log_rank_p);
-    pair
-}
-
-/// The test of a pair.
-struct Tested {
-    name: &'static str,
-    p: f64,
-    /// The smallest p-value that this number of values can give.
-    least_p: f64,
-    is_second_better: bool,
-    runs_needed: Option<u64>,
-}
-
-/// The signed-rank test of paired values.
-fn signed_ranks(blocks: &BlockValues<'_>, is_time: bool, aim: Aim) -> Tested {
-    let differences = blocks.differences(is_time);
-    let found = wilcoxon(&differences);
-    // Ties say nothing of the direction.
-    let mut untied = differences.clone();
-    untied.retain(|difference| *difference != 0.0);
-    let count = untied.len() as f64;
-    let mut runs_needed = None;
-    // The statistic is the smaller sum of ranks.
-    let seen = found.statistic / (count * (count + 1.0) / 2.0);
-    if count > 0.0
-        && let Some(pairs) = aim.pairs_for_wilcoxon(seen)
-    {
-        // Ties do not inform, and will be as frequent among further pairs.
-        runs_needed = Some((pairs as f64 * differences.len() as f64 / count).ceil() as u64);
-    }
-    Tested {
-        name: "Wilcoxon signed-rank",
-        p: found.p,
-        // All differences have one sign.
-        least_p: 2.0_f64.powf(1.0 - differences.len() as f64),
-        is_second_better: hodges_lehmann(&untied, Z_95).is_some_and(|shift| shift.value < 0.0),
-        runs_needed,
+    /// Whether the difference of what runs spend is significant at the level.
+    pub fn is_spent_shown(&self, alpha: f64) -> bool {
+        self.untold.is_none() && self.spent_holm.is_some_and(|p| p < alpha)
     }
 }
 
-impl Strata {
-    /// The values of both settings on each puzzle, those of setting `first` first.
-    fn groups(&self, first: usize) -> Vec<[&[Observed]; 2]> {
-        let second = 1 - first;
-        self.puzzles.iter().map(|one| [&*one.observed[first], &*one.observed[second]]).collect()
-    }
+/// Two settings side by side, before the levels of the tests are known.
+pub(super) struct Evidence<'a> {
+    pub(super) second: usize,
+    strata: Strata<'a>,
+    blocks: [usize; 2],
+    are_paired: bool,
+    is_time: bool,
+    limit: Option<f64>,
+    /// `None` without a puzzle in common.
+    pub(super) test: Option<SwapTest>,
+    pub(super) next: Option<NextTest>,
+    /// The p-value of the difference of shares.
+    share_p: f64,
+    pub(super) log_rank_p: f64,
+    /// How many looks of a race p-values are corrected for, if it is one.
+    looks: Option<(RaceRules, u64)>,
+    /// Whether a race dropped one of the settings.
+    is_dropped: bool,
+}
 
-    /// The same values for rank tests.
-    fn ranks(&self, first: usize) -> Vec<[Vec<f64>; 2]> {
-        self.groups(first).into_iter().map(|values| values.map(rank_values)).collect()
-    }
-
-    /// The rank-sum test of independent runs, within puzzles.
-    fn rank_sums(&self, aim: Aim) -> Tested {
-        let values = self.ranks(0);
-        let a12 = self.a12(Z_95).value;
-        let (name, p) = match &values[..] {
-            [] => ("none", 1.0),
-            [[a, b]] => ("Mann-Whitney", mann_whitney(a, b).p),
-            several => ("van Elteren", van_elteren(&slices(several)).p),
+impl<'a> Evidence<'a> {
+    /// Compares the reference with another setting, which has this index.
+    pub(super) fn new(
+        one: &'a SettingSample,
+        (second, two): (usize, &'a SettingSample),
+        question: &Question<'_>,
+    ) -> Self {
+        let is_time = question.metric.is_time();
+        let limit = common_limit(one, two, is_time);
+        let is_cut = limit.is_finite() && one.budget().max(two.budget()) > limit * SAME;
+        let values = BlockValues::new(one, two, limit);
+        let strata = Strata::new(&values, is_time);
+        let blocks = [values.values[0].len(), values.values[1].len()];
+        // The same draws for every pair, so that they do not depend on what else is compared.
+        let mut rng = StreamKey::run(0, "exchanges", 0).rng();
+        let mut bits = || u64::from(rng.bits()) << 32 | u64::from(rng.bits());
+        let test = SwapTest::new(&strata.outcomes(), values.are_paired, &mut bits);
+        let dropped = &question.races.dropped;
+        let is_race = question.races.rules.is_some();
+        let is_dropped = !is_race && (dropped.contains(&one.name) || dropped.contains(&two.name));
+        let next = if is_race || is_dropped { None } else { NextTest::new(&strata, &question.groups) };
+        let mut evidence = Self {
+            second,
+            blocks,
+            are_paired: values.are_paired,
+            is_time,
+            limit: is_cut.then_some(limit),
+            test,
+            next,
+            share_p: 1.0,
+            log_rank_p: if is_time { strata.log_rank() } else { 1.0 },
+            looks: question.races.rules.map(|rules| (rules, blocks[0].min(blocks[1]) as u64)),
+            is_dropped,
+            strata,
         };
-        let mut arrangements = 1.0;
-        for [a, b] in &values {
-            arrangements *= choices(a.len() + b.len(), a.len());
-        }
-        Tested {
-            name,
-            p,
-            // Of all arrangements of the runs two are the most extreme.
-            least_p: 2.0 / arrangements,
-            is_second_better: a12 < 0.5,
-            runs_needed: if values.len() == 1 { aim.runs_for_a12(a12) } else { None },
+        evidence.share_p = evidence.shares(Z_95).p;
+        evidence
+    }
+
+    fn shares(&self, z: f64) -> ShareDifference {
+        let shares: Vec<&Shares> = self.strata.puzzles.iter().map(|puzzle| &puzzle.shares).collect();
+        share_difference(&shares, self.are_paired, z)
+    }
+
+    /// Whether p-values are valid.
+    pub(super) fn is_tested(&self) -> bool {
+        self.test.is_some() && !self.is_dropped
+    }
+
+    /// A p-value over all looks of a race.
+    pub(super) fn over_looks(&self, p: f64) -> f64 {
+        self.looks.map_or(p, |(rules, now)| rules.corrected_for_looks(p, now))
+    }
+
+    /// The p-value of the hypothesis that nothing differs; 1 if it would not be valid.
+    pub(super) fn any_p(&self) -> f64 {
+        match &self.test {
+            Some(test) if self.is_tested() => self.over_looks(test.any_p),
+            _ => 1.0,
         }
     }
 
+    /// The p-value of equivalence; 1 if it would not be valid.
+    pub(super) fn equivalence_p(&self, smallest: &Smallest) -> f64 {
+        match &self.test {
+            Some(test) if self.is_time && self.is_tested() && self.looks.is_none() => {
+                test.equivalence_p(smallest.ratio)
+            }
+            _ => 1.0,
+        }
+    }
+
+    /// The difference at the corrected levels of its tests.
+    pub(super) fn at_levels(&self, first: usize, levels: &PairLevels, smallest: &Smallest) -> Pair {
+        let level = &levels.any;
+        let share = self.shares(level.z());
+        let mut pair = Pair {
+            first,
+            second: self.second,
+            pairs: self.are_paired.then_some(self.blocks[0]),
+            blocks: self.blocks,
+            test: if self.are_paired { "label swaps within starts" } else { "label swaps within puzzles" },
+            p: None,
+            holm: None,
+            any_holm: None,
+            is_second_better: false,
+            ratio: None,
+            level: 1.0 - level.alpha,
+            a12: self.strata.a12(level.z()),
+            share: share.difference,
+            share_p: None,
+            share_holm: None,
+            spent: None,
+            spent_holm: None,
+            log_rank_p: None,
+            log_rank_holm: None,
+            limit: self.limit,
+            next: None,
+            untold: None,
+            runs_needed: None,
+            equivalence_holm: None,
+        };
+        let Some(test) = &self.test else {
+            pair.untold = Some(NoVerdict::NoCommonPuzzle);
+            return pair;
+        };
+        let effect = Effect::new(test, self.is_time, level, !self.is_dropped);
+        pair.is_second_better = effect.is_second_better;
+        if self.is_time {
+            pair.ratio = test.ratio.map(|_| effect.estimate);
+            pair.spent = Some([0, 1].map(|setting| self.strata.spent(setting)));
+        } else {
+            pair.a12 = effect.estimate;
+        }
+        if self.is_dropped {
+            pair.untold = Some(NoVerdict::Dropped);
+            return pair;
+        }
+        if test.least_p >= levels.least {
+            pair.untold = Some(NoVerdict::TooFew);
+        }
+        let p = self.over_looks(if self.is_time { test.p } else { test.spent_p });
+        let share_p = self.over_looks(self.share_p);
+        pair.p = Some(p);
+        pair.holm = Some(level.of_claim(p));
+        pair.any_holm = Some(level.holm);
+        pair.share_p = Some(share_p);
+        // Of values the share is no part of the hypothesis that the exchanges test, and has a test of its own.
+        pair.share_holm = Some(if self.is_time { level.of_claim(share_p) } else { levels.share.holm });
+        if self.is_time {
+            pair.spent_holm = Some(level.of_claim(self.over_looks(test.spent_p)));
+            pair.log_rank_p = Some(self.over_looks(self.log_rank_p));
+            pair.log_rank_holm = Some(levels.log_rank.holm);
+            pair.equivalence_holm = Some(levels.equivalence.holm);
+        }
+        if self.looks.is_none() {
+            pair.runs_needed = if self.is_time { test.units_for(smallest.ratio, level.aim()) } else { None };
+            let next_levels = [&levels.next, &levels.next_share];
+            pair.next = self.next.as_ref().map(|next| next.at_levels(self.is_time, next_levels, smallest));
+        }
+        pair
+    }
+
+    /// The p-value of the difference of shares over all looks.
+    pub(super) fn share_p(&self) -> f64 {
+        self.over_looks(self.share_p)
+    }
+}
+
+/// The corrected levels of all tests of a pair.
+pub(super) struct PairLevels {
+    /// Of the hypothesis that nothing differs.
+    pub(super) any: Level,
+    pub(super) share: Level,
+    pub(super) log_rank: Level,
+    pub(super) next: Level,
+    pub(super) next_share: Level,
+    pub(super) equivalence: Level,
+    /// The level of the first test of Holm's procedure.
+    pub(super) least: f64,
+}
+
+impl Strata<'_> {
     /// The mean over puzzles of A12 within each.
     fn a12(&self, z: f64) -> Estimate {
-        let values = self.ranks(1);
-        match a12_over_puzzles(&slices(&values), z) {
-            Some(found) => found.on_these(),
+        let mut values: Vec<[Vec<f64>; 2]> = Vec::with_capacity(self.puzzles.len());
+        for puzzle in &self.puzzles {
+            values.push([rank_values(&puzzle.observed[1]), rank_values(&puzzle.observed[0])]);
+        }
+        let values: Vec<[&[f64]; 2]> = values.iter().map(|[a, b]| [&**a, &**b]).collect();
+        match a12_over_puzzles(&values, z) {
+            Some(a12) => a12.on_these(),
             None => Estimate { value: 0.5, interval: Interval { low: 0.0, high: 1.0 } },
         }
     }
 
     fn log_rank(&self) -> f64 {
-        let groups = self.groups(0);
+        let groups: Vec<[&[Observed]; 2]> =
+            self.puzzles.iter().map(|puzzle| [&*puzzle.observed[0], &*puzzle.observed[1]]).collect();
         let groups: Vec<&[&[Observed]]> = groups.iter().map(|groups| &groups[..]).collect();
         stratified_log_rank(&groups).p
     }
 
-    /// The times of the second over those of the first.
-    fn ratio(&self, z: f64) -> Option<Estimate> {
-        time_ratio(&self.groups(1), z)
+    /// What a run of a setting spends, as the mean over puzzles.
+    fn spent(&self, setting: usize) -> f64 {
+        let mut sum = 0.0;
+        for puzzle in &self.puzzles {
+            let outcomes = &puzzle.outcomes[setting];
+            sum += outcomes.iter().map(|outcome| outcome.spent).sum::<f64>() / outcomes.len() as f64;
+        }
+        sum / self.puzzles.len() as f64
     }
-}
-
-fn slices(values: &[[Vec<f64>; 2]]) -> Vec<[&[f64]; 2]> {
-    values.iter().map(|[a, b]| [&**a, &**b]).collect()
-}
-
-/// The number of ways to choose `some` of `all`.
-fn choices(all: usize, some: usize) -> f64 {
-    let mut ways = 1.0;
-    for place in 0..some.min(all - some) {
-        ways *= (all - place) as f64 / (place + 1) as f64;
-    }
-    ways
 }

@@ -61,8 +61,8 @@ pub fn practical(samples: &[SettingSample], comparison: &Comparison, region: Reg
 /// The values of the second less those of the first, by puzzle or block.
 fn differences(one: &SettingSample, two: &SettingSample, is_time: bool) -> Vec<f64> {
     let limit = common_limit(one, two, is_time);
-    let blocks = BlockValues::of(one, two, limit);
-    let puzzles = Strata::of(&blocks).puzzles;
+    let blocks = BlockValues::new(one, two, limit);
+    let puzzles = Strata::new(&blocks, is_time).puzzles;
     if puzzles.len() > 1 {
         return puzzles.iter().map(|puzzle| difference_on(puzzle, is_time, limit)).collect();
     }

@@ -28,6 +28,41 @@ pub struct Question<'a> {
     pub(super) subject: RunSubject,
     /// The puzzles with unknown solutions.
     pub(super) open: BTreeSet<String>,
+    /// The families of puzzles.
+    pub(super) groups: Groups,
+    /// The smallest difference that matters.
+    pub(super) smallest: Smallest,
+    /// The combinations of the other keys of joined settings, by their numbers.
+    pub(super) variants: Vec<String>,
+}
+
+/// Families of puzzles that resemble each other, by the id of each puzzle. A puzzle without a family is one of its own.
+#[derive(Clone, Debug, Default)]
+pub struct Groups {
+    /// What the families are called, such as `tier`.
+    pub name: String,
+    /// The family of each puzzle.
+    pub families: BTreeMap<String, String>,
+}
+
+impl Groups {
+    /// The family of a puzzle.
+    pub(in crate::study) fn family<'b>(&'b self, id: &'b str) -> &'b str {
+        self.families.get(id).map_or(id, String::as_str)
+    }
+}
+
+/// The smallest difference that matters.
+#[derive(Clone, Copy, Debug)]
+pub struct Smallest {
+    /// The ratio of two costs, above 1.
+    pub ratio: f64,
+}
+
+impl Default for Smallest {
+    fn default() -> Self {
+        Self { ratio: 1.25 }
+    }
 }
 
 /// The races behind the settings.
@@ -53,6 +88,9 @@ impl<'a> Question<'a> {
             solved_at_once: 0,
             subject: RunSubject::PUZZLES,
             open: BTreeSet::new(),
+            groups: Groups::default(),
+            smallest: Smallest::default(),
+            variants: Vec::new(),
         }
     }
 
@@ -61,6 +99,7 @@ impl<'a> Question<'a> {
         let mut question = Self {
             races: Races::of(study, settings),
             subject: RunSubject::of(study),
+            variants: settings.first().map_or_else(Vec::new, |first| first.variant_names.to_vec()),
             ..Self::plain(metric, alpha)
         };
         for folder in &study.folders {
@@ -81,6 +120,18 @@ impl<'a> Question<'a> {
     #[must_use]
     pub fn from_baseline(self, baseline: Option<&'a str>) -> Self {
         Self { baseline, ..self }
+    }
+
+    /// Asks with families of puzzles as the sample of their kind.
+    #[must_use]
+    pub fn in_groups(self, groups: Groups) -> Self {
+        Self { groups, ..self }
+    }
+
+    /// Asks for a smallest difference that matters.
+    #[must_use]
+    pub fn with_smallest(self, smallest: Smallest) -> Self {
+        Self { smallest, ..self }
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::shares::Shares;
 use crate::study::SettingSample;
 use crate::study::sample::{RunValue, matched, median};
-use kenga_stats::{Observed, paired_differences};
+use kenga_stats::{Observed, Outcome, mid_ranks, paired_differences};
 
 /// The values of two settings: of the blocks that both have, or of independent runs of all blocks of each.
 pub(super) struct BlockValues<'a> {
@@ -19,19 +19,26 @@ pub(super) struct BlockValues<'a> {
 pub(super) struct BlockValue<'a> {
     puzzle: &'a str,
     observed: Observed,
-    /// The share of its runs that solved.
-    share: f64,
+    /// The values of its runs for rank tests.
+    ranked: Vec<f64>,
+    /// The means of what its runs spent and solved.
+    outcome: Outcome,
     runs: usize,
 }
 
 impl<'a> BlockValue<'a> {
-    /// The value of some runs, each up to `limit`.
-    fn of(puzzle: &'a str, runs: &[&RunValue], limit: f64) -> Self {
+    /// The value of some runs of a replicate, each up to `limit`.
+    fn new(puzzle: &'a str, replicate: u64, runs: &[&RunValue], limit: f64) -> Self {
+        let count = runs.len() as f64;
         let solved = runs.iter().filter(|run| run.solved && run.observed.spent <= limit).count();
         Self {
             puzzle,
-            observed: median(runs.iter().copied(), limit),
-            share: solved as f64 / runs.len() as f64,
+            observed: median(runs.iter().copied(), replicate, limit),
+            ranked: runs.iter().map(|run| run.until(limit).rank_value()).collect(),
+            outcome: Outcome {
+                spent: runs.iter().map(|run| run.spent(limit)).sum::<f64>() / count,
+                solved: solved as f64 / count,
+            },
             runs: runs.len(),
         }
     }
@@ -44,16 +51,18 @@ pub(super) fn common_limit(one: &SettingSample, two: &SettingSample, is_time: bo
 
 impl<'a> BlockValues<'a> {
     /// The values of two settings up to `limit`.
-    pub(super) fn of(one: &'a SettingSample, two: &'a SettingSample, limit: f64) -> Self {
+    pub(super) fn new(one: &'a SettingSample, two: &'a SettingSample, limit: f64) -> Self {
         let Some(pairs) = matched(one, two) else {
-            return Self { values: [all(one, limit), all(two, limit)], are_paired: false };
+            return Self { values: [every(one, limit), every(two, limit)], are_paired: false };
         };
         let mut values = [Vec::with_capacity(pairs.len()), Vec::with_capacity(pairs.len())];
         for [a, b] in pairs {
             let (a, b) = (&one.blocks[a], &two.blocks[b]);
-            let [first, second] = alike(&a.runs, &b.runs, a.block.replicate);
-            values[0].push(BlockValue::of(&a.block.puzzle, &first, limit));
-            values[1].push(BlockValue::of(&b.block.puzzle, &second, limit));
+            let runs = comparable(&a.runs, &b.runs);
+            for (setting, (block, runs)) in [a, b].into_iter().zip(runs).enumerate() {
+                let value = BlockValue::new(&block.block.puzzle, block.block.replicate, &runs, limit);
+                values[setting].push(value);
+            }
         }
         Self { values, are_paired: true }
     }
@@ -67,11 +76,11 @@ impl<'a> BlockValues<'a> {
 }
 
 /// The values of all blocks of a setting.
-fn all(sample: &SettingSample, limit: f64) -> Vec<BlockValue<'_>> {
+fn every(sample: &SettingSample, limit: f64) -> Vec<BlockValue<'_>> {
     let mut values = Vec::with_capacity(sample.blocks.len());
     for block in &sample.blocks {
         let runs: Vec<&RunValue> = block.runs.iter().collect();
-        values.push(BlockValue::of(&block.block.puzzle, &runs, limit));
+        values.push(BlockValue::new(&block.block.puzzle, block.block.replicate, &runs, limit));
     }
     values
 }
@@ -86,22 +95,11 @@ fn on_scale(values: &[BlockValue<'_>], is_time: bool) -> Vec<f64> {
     scaled
 }
 
-/// The runs of a block on which two settings are compared: those of the variants that both have, or all where they share none.
-/// Where the numbers still differ, an even one drops a run in turn, so that lower medians are not biased.
-fn alike<'a>(a: &'a [RunValue], b: &'a [RunValue], turn: u64) -> [Vec<&'a RunValue>; 2] {
-    let mut found = [of_variants(a, b), of_variants(b, a)];
-    if found[0].is_empty() {
-        found = [a.iter().collect(), b.iter().collect()];
-    }
-    if found[0].len() == found[1].len() {
-        return found;
-    }
-    for runs in &mut found {
-        if runs.len().is_multiple_of(2) {
-            runs.remove((turn % runs.len() as u64) as usize);
-        }
-    }
-    found
+/// The runs of a block on which two settings are compared: those of the variants that both have, or every run if they share
+/// none.
+fn comparable<'a>(a: &'a [RunValue], b: &'a [RunValue]) -> [Vec<&'a RunValue>; 2] {
+    let shared = [of_variants(a, b), of_variants(b, a)];
+    if shared[0].is_empty() { [a.iter().collect(), b.iter().collect()] } else { shared }
 }
 
 /// The runs whose variants some of the others have, too.
@@ -114,28 +112,61 @@ fn of_variants<'a>(runs: &'a [RunValue], others: &[RunValue]) -> Vec<&'a RunValu
 pub(super) struct Stratum {
     /// The values of the blocks of each setting.
     pub(super) observed: [Vec<Observed>; 2],
+    /// What the runs of each block spent and solved on average. Of values that are no times, the mean rank of its runs among
+    /// those of both settings on the puzzle, as a share of their number.
+    pub(super) outcomes: [Vec<Outcome>; 2],
     /// The shares that they solve.
     pub(super) shares: Shares,
+    /// The values of the runs of each block.
+    ranked: [Vec<Vec<f64>>; 2],
+}
+
+impl Stratum {
+    /// Puts ranks in place of what was spent: the mean of one setting less that of the other is then A12 less a half.
+    fn rank(&mut self) {
+        let both: Vec<f64> = self.ranked.iter().flatten().flatten().copied().collect();
+        let count = both.len() as f64;
+        let mut ranks = mid_ranks(&both).into_iter();
+        for (setting, blocks) in self.ranked.iter().enumerate() {
+            for (block, runs) in blocks.iter().enumerate() {
+                let sum: f64 = ranks.by_ref().take(runs.len()).sum();
+                self.outcomes[setting][block] =
+                    Outcome { spent: sum / runs.len() as f64 / count, solved: 1.0 };
+            }
+        }
+    }
 }
 
 /// The puzzles that two settings have in common, in the order of their ids.
-pub(super) struct Strata {
+pub(super) struct Strata<'a> {
+    pub(super) ids: Vec<&'a str>,
     pub(super) puzzles: Vec<Stratum>,
 }
 
-impl Strata {
-    pub(super) fn of(blocks: &BlockValues<'_>) -> Self {
+impl<'a> Strata<'a> {
+    pub(super) fn new(blocks: &BlockValues<'a>, is_time: bool) -> Self {
         let mut puzzles: BTreeMap<&str, Stratum> = BTreeMap::new();
         for (setting, values) in blocks.values.iter().enumerate() {
             for value in values {
                 let stratum = puzzles.entry(value.puzzle).or_default();
                 stratum.observed[setting].push(value.observed);
-                stratum.shares.blocks[setting].push(value.share);
+                stratum.outcomes[setting].push(value.outcome);
+                stratum.ranked[setting].push(value.ranked.clone());
+                stratum.shares.blocks[setting].push(value.outcome.solved);
                 stratum.shares.runs[setting] += value.runs;
             }
         }
         // A puzzle that one of them has alone compares nothing.
         puzzles.retain(|_, stratum| stratum.observed.iter().all(|values| !values.is_empty()));
-        Self { puzzles: puzzles.into_values().collect() }
+        if !is_time {
+            puzzles.values_mut().for_each(Stratum::rank);
+        }
+        let (ids, puzzles) = puzzles.into_iter().unzip();
+        Self { ids, puzzles }
+    }
+
+    /// The outcomes of both settings, puzzle by puzzle.
+    pub(super) fn outcomes(&self) -> Vec<[Vec<Outcome>; 2]> {
+        self.puzzles.iter().map(|puzzle| puzzle.outcomes.clone()).collect()
     }
 }
