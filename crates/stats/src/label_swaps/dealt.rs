@@ -149,24 +149,20 @@ impl Dealt {
         draws
     }
 
-    pub(super) fn contrasts(&self, sums: &Sums) -> [Contrast; 2] {
+    /// The contrast of the ratio of costs.
+    pub(super) fn contrast(&self, sums: &Sums) -> Contrast {
         let (spent, solved) = (sums.spent, sums.solved);
         let mut ratios = Contrast::of_runs(spent[0] * solved[1], spent[1] * solved[0]);
-        let mut differences = Contrast::of_runs(1.0, (spent[1] - spent[0]) / sums.count);
-        let count = sums.count * sums.count;
         for (puzzle, first) in self.puzzles.iter().zip(self.first_sums()) {
             let second = first.rest(&puzzle.total);
             // Of r c_A S_B - s_A C_B and r s_B C_A - c_B S_A, as a quadratic form in r.
-            ratios.squares += first.variance(solved[1], 0.0) + second.variance(0.0, spent[0]);
-            ratios.second_squares += first.variance(0.0, spent[1]) + second.variance(solved[0], 0.0);
+            let squares = first.variance(solved[1], 0.0) + second.variance(0.0, spent[0]);
+            let second_squares = first.variance(0.0, spent[1]) + second.variance(solved[0], 0.0);
             let both = first.variance(solved[1], -spent[1]) + second.variance(-solved[0], spent[0]);
-            let apart = first.variance(solved[1], 0.0)
-                + first.variance(0.0, spent[1])
-                + second.variance(0.0, spent[0])
-                + second.variance(solved[0], 0.0);
-            ratios.products += (apart - both) / 2.0;
-            differences.second_squares += (first.variance(1.0, 0.0) + second.variance(1.0, 0.0)) / count;
+            ratios.squares += squares;
+            ratios.second_squares += second_squares;
+            ratios.products += (squares + second_squares - both) / 2.0;
         }
-        [ratios, differences]
+        ratios
     }
 }

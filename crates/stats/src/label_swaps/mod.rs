@@ -86,10 +86,8 @@ pub struct SwapTest {
     /// Units that were exchanged: starts, runs, or puzzles.
     pub units: usize,
     cost: Tail,
-    spent: Tail,
     any: Tail,
     ratios: Contrast,
-    differences: Contrast,
 }
 
 impl SwapTest {
@@ -116,10 +114,9 @@ impl SwapTest {
         let dealt = Dealt::new(puzzles);
         let tails = dealt.draws(bits).map(|draws| Tail::new(draws, dealt.freedom(), false));
         let sums = Sums::new(&means(puzzles));
-        let contrasts =
-            dealt.contrasts(&sums.with_solutions(0.5 * puzzles.len() as f64 / dealt.runs() as f64));
+        let ratios = dealt.contrast(&sums.with_solutions(0.5 * puzzles.len() as f64 / dealt.runs() as f64));
         let statistics = dealt.statistics(&dealt.first_sums());
-        Some(Self::assemble(sums, statistics, tails, contrasts, dealt.least_p(), dealt.runs()))
+        Some(Self::assemble(sums, statistics, tails, ratios, dealt.least_p(), dealt.runs()))
     }
 
     /// Compares two settings on units that are a sample, such as puzzles of a kind or families of puzzles, given the means of
@@ -140,15 +137,15 @@ impl SwapTest {
             None => ([(); 4].map(|()| Tail::student(freedom)), 0.0),
         };
         let sums = Sums::new(&pairs.outcomes);
-        let contrasts = pairs.contrasts(&sums.with_solutions(0.5));
-        Self::assemble(sums, swaps.statistics(&swaps.sums), tails, contrasts, least_p, n)
+        let ratios = pairs.contrast(&sums.with_solutions(0.5));
+        Self::assemble(sums, swaps.statistics(&swaps.sums), tails, ratios, least_p, n)
     }
 
     fn assemble(
         sums: Sums,
         [cost, spent, share]: [f64; 3],
         [cost_tail, spent_tail, share_tail, any_tail]: [Tail; 4],
-        [ratios, differences]: [Contrast; 2],
+        ratios: Contrast,
         least_p: f64,
         units: usize,
     ) -> Self {
@@ -163,10 +160,8 @@ impl SwapTest {
             least_p,
             units,
             cost: cost_tail,
-            spent: spent_tail,
             any: any_tail,
             ratios,
-            differences,
         }
     }
 
@@ -179,17 +174,16 @@ impl SwapTest {
         Interval { low, high: if self.ratio == Some(f64::INFINITY) { f64::INFINITY } else { high } }
     }
 
-    /// The differences of what a run spends that the test does not reject at the level `alpha`.
-    pub fn difference_interval(&self, alpha: f64) -> Interval {
-        self.differences.interval(self.critical(&self.spent, alpha, true))
-    }
-
     fn critical(&self, tail: &Tail, alpha: f64, is_any_shown: bool) -> f64 {
         if self.least_p >= alpha {
             return f64::INFINITY;
         }
-        let own = tail.critical(alpha);
-        if is_any_shown { own } else { own.max(self.any.critical(alpha)) }
+        let mut critical = tail.critical(alpha);
+        if !is_any_shown {
+            critical = critical.max(self.any.critical(alpha));
+        }
+        // If few starts differ, the largest statistic is that of many exchanges, and bounds no other ratio.
+        if self.p >= alpha { critical.max(tail.student_critical(alpha)) } else { critical }
     }
 
     /// The p-value of two one-sided tests that the ratio is below 1 / `smallest` or above `smallest`: if it is small, the

@@ -7,14 +7,12 @@ use super::{COUNTED, Outcome, Sums, draws_for, push};
 pub(super) struct Pairs {
     /// Each outcome times the weight of its pair.
     pub(super) outcomes: Vec<[Outcome; 2]>,
-    /// The weights, 1 on average.
-    weights: Vec<f64>,
 }
 
 impl Pairs {
     /// Pairs that all count alike.
     pub(super) fn new(outcomes: Vec<[Outcome; 2]>) -> Self {
-        Self { weights: vec![1.0; outcomes.len()], outcomes }
+        Self { outcomes }
     }
 
     /// The pairs of all puzzles, weighted so that each puzzle counts alike.
@@ -28,25 +26,23 @@ impl Pairs {
                 let pair =
                     [a, b].map(|one| Outcome { spent: one.spent * weight, solved: one.solved * weight });
                 pairs.outcomes.push(pair);
-                pairs.weights.push(weight);
             }
         }
         pairs
     }
 
-    /// The contrasts of the ratio of costs, and of the difference of what is spent.
-    pub(super) fn contrasts(&self, sums: &Sums) -> [Contrast; 2] {
+    /// The contrast of the ratio of costs.
+    pub(super) fn contrast(&self, sums: &Sums) -> Contrast {
         let n = self.outcomes.len();
         // If solutions were added to the sums, each pair has its part of them.
         let more = (sums.solved[0] - Sums::new(&self.outcomes).solved[0]) / n as f64;
-        let mut contrasts = [Contrast::of_pairs(n), Contrast::of_pairs(n)];
-        for ([a, b], weight) in self.outcomes.iter().zip(&self.weights) {
+        let mut contrast = Contrast::of_pairs(n);
+        for [a, b] in &self.outcomes {
             let first = sums.spent[0] * (b.solved + more) + a.spent * sums.solved[1];
             let second = sums.spent[1] * (a.solved + more) + b.spent * sums.solved[0];
-            contrasts[0].add(first, second);
-            contrasts[1].add(*weight, b.spent - a.spent);
+            contrast.add(first, second);
         }
-        contrasts
+        contrast
     }
 }
 

@@ -57,7 +57,7 @@ impl Tail {
 
     /// The value that a statistic must exceed for a p-value below `alpha`.
     pub(super) fn critical(&self, alpha: f64) -> f64 {
-        let student = t_quantile(-normal_quantile(alpha / 2.0), self.freedom);
+        let student = self.student_critical(alpha);
         if self.draws.is_empty() {
             return student;
         }
@@ -72,5 +72,10 @@ impl Tail {
             return student * scale;
         }
         self.draws[((alpha * (all + 1.0)).ceil() as usize - 2).min(self.draws.len() - 1)] * TIES
+    }
+
+    /// The same of Student's distribution.
+    pub(super) fn student_critical(&self, alpha: f64) -> f64 {
+        t_quantile(-normal_quantile(alpha / 2.0), self.freedom)
     }
 }

@@ -64,20 +64,27 @@ pub(super) struct Effect {
 }
 
 impl Effect {
-    /// The effect that a test shows at a level. `is_valid` is false if results decided how many runs there are: the interval
-    /// is then that of the level alone.
-    pub(super) fn new(test: &SwapTest, is_time: bool, level: &Level, is_valid: bool) -> Self {
-        let (value, interval, neutral, p) = if is_time {
-            let value = test.ratio.unwrap_or(1.0);
-            (value, test.ratio_interval(level.alpha, level.is_shown || !is_valid), 1.0, test.p)
-        } else {
-            let Interval { low, high } = test.difference_interval(level.alpha);
-            let interval = Interval { low: (low + 0.5).max(0.0), high: (high + 0.5).min(1.0) };
-            ((test.difference + 0.5).clamp(0.0, 1.0), interval, 0.5, test.spent_p)
-        };
-        let mut effect = Self { estimate: Estimate { value, interval }, is_second_better: value < neutral };
-        if is_valid {
-            effect.agree(neutral, level.is_shown && p < level.alpha);
+    /// The ratio of costs that a test shows at a level. If p-values are not valid, because results decided how many runs there are,
+    /// the interval is that of the level alone.
+    pub(super) fn of_costs(test: &SwapTest, level: &Level, is_valid: bool) -> Self {
+        let value = test.ratio.unwrap_or(1.0);
+        let interval = test.ratio_interval(level.alpha, level.is_shown || !is_valid);
+        let is_shown = is_valid.then_some(level.is_shown && test.p < level.alpha);
+        Self::new(Estimate { value, interval }, 1.0, is_shown)
+    }
+
+    /// A12, of values that are no times.
+    pub(super) fn of_values(test: &SwapTest, a12: Interval, level: &Level, is_valid: bool) -> Self {
+        let value = (test.difference + 0.5).clamp(0.0, 1.0);
+        let interval = Interval { low: a12.low.min(value), high: a12.high.max(value) };
+        let is_shown = is_valid.then_some(level.is_shown && test.spent_p < level.alpha);
+        Self::new(Estimate { value, interval }, 0.5, is_shown)
+    }
+
+    fn new(estimate: Estimate, neutral: f64, is_shown: Option<bool>) -> Self {
+        let mut effect = Self { estimate, is_second_better: estimate.value < neutral };
+        if let Some(is_shown) = is_shown {
+            effect.agree(neutral, is_shown);
         }
         effect
     }

@@ -51,6 +51,8 @@ pub(super) struct NextTest {
     differences: Vec<f64>,
     /// The share that each setting solves, unit by unit.
     shares: [Vec<Vec<f64>>; 2],
+    /// Of values that are no times A12, unit by unit.
+    a12: Vec<Vec<f64>>,
 }
 
 impl NextTest {
@@ -69,8 +71,9 @@ impl NextTest {
                 shares.push(vec![mean_of(puzzles, |puzzle| mean(&puzzle.shares.blocks[setting]))]);
             }
         }
+        let a12 = units.iter().map(|[first, second]| vec![0.5 + second.spent - first.spent]).collect();
         let test = SwapTest::over_units(units)?;
-        Some(Self { puzzles: strata.puzzles.len(), test, differences, shares })
+        Some(Self { puzzles: strata.puzzles.len(), test, differences, shares, a12 })
     }
 
     /// The p-values of the difference, and of that of shares.
@@ -87,7 +90,11 @@ impl NextTest {
         aim: &Smallest,
     ) -> NextPuzzle {
         let [p, share_p] = self.p_values(is_time);
-        let effect = Effect::new(&self.test, is_time, level, true);
+        let effect = if is_time {
+            Effect::of_costs(&self.test, level, true)
+        } else {
+            Effect::of_values(&self.test, self.a12(level.z()), level, true)
+        };
         NextPuzzle {
             puzzles: self.puzzles,
             units: self.differences.len(),
@@ -100,6 +107,12 @@ impl NextTest {
             share_holm: share_level.holm,
             needed: if is_time { self.test.units_for(aim.ratio, level.aim()) } else { None },
         }
+    }
+
+    /// The interval of A12 on the next puzzle.
+    fn a12(&self, z: f64) -> Interval {
+        let a12: Vec<&[f64]> = self.a12.iter().map(Vec::as_slice).collect();
+        mean_over_puzzles(&a12, z).expect("there are units").next
     }
 
     /// The difference of shares. Failures that no puzzle has shown may still differ between the settings, so that the interval

@@ -235,7 +235,11 @@ impl<'a> Evidence<'a> {
             pair.untold = Some(NoVerdict::NoCommonPuzzle);
             return pair;
         };
-        let effect = Effect::new(test, self.is_time, level, !self.is_dropped);
+        let effect = if self.is_time {
+            Effect::of_costs(test, level, !self.is_dropped)
+        } else {
+            Effect::of_values(test, pair.a12.interval, level, !self.is_dropped)
+        };
         pair.is_second_better = effect.is_second_better;
         if self.is_time {
             pair.ratio = test.ratio.map(|_| effect.estimate);

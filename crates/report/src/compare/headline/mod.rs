@@ -1,8 +1,11 @@
 //! The finding of a comparison in sentences.
 
-use super::words::{bracketed, cannot, factor_range, ratio_range, short_factor, turned};
+mod claims;
+
+use super::words::{bracketed, cannot, factor_range, short_factor, turned};
 use crate::prose::short_value;
-use crate::{calls, counted, decimal, p_in_words, percent};
+use crate::{calls, counted, decimal, p_in_words};
+use claims::Sides;
 use kenga_core::text::enumeration;
 use kenga_lab::study::{Comparison, Metric, NoVerdict, Pair, SettingStats};
 
@@ -68,185 +71,6 @@ impl<'a> PairGroups<'a> {
     }
 }
 
-/// The settings of a pair, the better one first.
-struct Sides<'a> {
-    comparison: &'a Comparison,
-    pair: &'a Pair,
-    better: &'a SettingStats,
-    worse: &'a SettingStats,
-    /// Whether the better one is the second of the pair.
-    is_turned: bool,
-}
-
-impl<'a> Sides<'a> {
-    fn new(comparison: &'a Comparison, pair: &'a Pair) -> Self {
-        let (first, second) = (&comparison.settings[pair.first], &comparison.settings[pair.second]);
-        let is_turned = pair.is_second_better;
-        let (better, worse) = if is_turned { (second, first) } else { (first, second) };
-        Self { comparison, pair, better, worse, is_turned }
-    }
-
-    /// By how much the better one is better: `a solution costs 30 k calls against 74 k, 2.5 times (1.5 to 4.1; p < 0.001)`.
-    fn effect(&self) -> String {
-        let p = self.pair.holm.map_or_else(|| "not tested".to_owned(), p_in_words);
-        if !self.comparison.metric.is_time() {
-            return self.values(&p);
-        }
-        let unit = unit(self.comparison.metric);
-        if self.worse.solved == 0 {
-            let least = self.pair.ratio.map_or_else(String::new, |ratio| {
-                let ends = turned(ratio.interval, self.is_turned);
-                format!("at least {} times as many; ", short_factor(ends.low))
-            });
-            let name = bracketed(&self.worse.spoken);
-            return format!(
-                "a solution costs {} {unit}, and {name} never solves ({least}{p})",
-                calls(self.better.cost())
-            );
-        }
-        let costs = format!(
-            "a solution costs {} {unit} against {}",
-            calls(self.better.cost()),
-            calls(self.worse.cost())
-        );
-        match self.pair.ratio {
-            Some(ratio) => format!("{costs}, {}; {p})", ratio_range(ratio, self.is_turned)),
-            None => format!("{costs} ({p})"),
-        }
-    }
-
-    /// The same of values that are no times: `a run of it has the lower value with probability 0.83 (0.70 to 0.92; p = 0.003)`.
-    fn values(&self, p: &str) -> String {
-        let subject = &self.comparison.subject;
-        let value = match self.comparison.metric {
-            Metric::BestFitness => subject.better(),
-            Metric::Distance => "smaller distance",
-            _ => "lower cost",
-        };
-        // A12 is the probability that the second has the larger value, which is the worse one.
-        let a12 = self.pair.a12;
-        let (chance, low, high) = if self.is_turned {
-            (1.0 - a12.value, 1.0 - a12.interval.high, 1.0 - a12.interval.low)
-        } else {
-            (a12.value, a12.interval.low, a12.interval.high)
-        };
-        let two = |number: f64| decimal(number, 2);
-        let chance = format!(
-            "a run of it has the {value} with probability {} ({} to {}; {p})",
-            two(chance),
-            two(low),
-            two(high)
-        );
-        match self.comparison.puzzles {
-            1 => format!(
-                "{} against {}, and {chance}",
-                achieved(self.comparison, self.better),
-                mean(self.comparison, self.worse)
-            ),
-            _ => chance,
-        }
-    }
-
-    /// The other two claims about the pair, in one sentence with `it` for the better one; `None` if only times have them.
-    fn claims(&self) -> Option<String> {
-        let (alpha, pair) = (self.comparison.alpha, self.pair);
-        let spent = self.spent()?;
-        let share = self.share();
-        let (solves, takes) = (share.says("It solves"), spent.says("its runs take"));
-        Some(match (pair.is_share_shown(alpha), pair.is_spent_shown(alpha)) {
-            (true, true) => {
-                let joint = if share.is_better == spent.is_better { "and" } else { "but" };
-                format!("{solves}, {joint} {takes}.")
-            }
-            (true, false) => format!("{solves}; {}.", spent.is_not_shown("calls per run")),
-            (false, true) => format!("{}; {}.", capital(&takes), share.is_not_shown("shares")),
-            (false, false) => return None,
-        })
-    }
-
-    /// What is shown although the cost of a solution is not.
-    fn other_claims(&self) -> Option<String> {
-        let (alpha, pair) = (self.comparison.alpha, self.pair);
-        let spent = self.spent()?;
-        let share = self.share();
-        let name = bracketed(&self.better.spoken);
-        let solves = share.says(&format!("{name} solves"));
-        Some(match (pair.is_share_shown(alpha), pair.is_spent_shown(alpha)) {
-            (true, true) => {
-                let joint = if share.is_better == spent.is_better { "and" } else { "but" };
-                format!(
-                    "{solves}, {joint} {}; which costs less per solution is not shown: {}.",
-                    spent.says("its runs take"),
-                    self.effect()
-                )
-            }
-            (true, false) => format!("{solves}; that a solution costs less is not shown: {}.", self.effect()),
-            (false, true) => {
-                let takes = spent.says(&format!("the runs of {name} take"));
-                format!("{}; that a solution costs less is not shown: {}.", capital(&takes), self.effect())
-            }
-            (false, false) => return None,
-        })
-    }
-
-    /// The shares solved.
-    fn share(&self) -> Claim {
-        Claim {
-            better: percent(self.better.share.value).replace(" %", ""),
-            worse: percent(self.worse.share.value),
-            is_better: self.better.share.value >= self.worse.share.value,
-            words: ["more", "less"],
-            p: self.pair.share_holm,
-        }
-    }
-
-    /// What runs spend; `None` for values that are no times.
-    fn spent(&self) -> Option<Claim> {
-        let [first, second] = self.pair.spent?;
-        let (better, worse) = if self.is_turned { (second, first) } else { (first, second) };
-        let unit = unit(self.comparison.metric);
-        Some(Claim {
-            better: calls(better),
-            worse: calls(worse),
-            is_better: better <= worse,
-            words: match unit {
-                "calls" => ["fewer calls", "more calls"],
-                "evaluations" => ["fewer evaluations", "more evaluations"],
-                "moves" => ["fewer moves", "more moves"],
-                _ => ["less CPU time", "more CPU time"],
-            },
-            p: self.pair.spent_holm,
-        })
-    }
-}
-
-/// A claim beside that about the cost of a solution.
-struct Claim {
-    better: String,
-    worse: String,
-    /// Whether the setting that costs less is better in this, too.
-    is_better: bool,
-    /// A better and a worse setting in a word.
-    words: [&'static str; 2],
-    p: Option<f64>,
-}
-
-impl Claim {
-    fn p(&self) -> String {
-        self.p.map_or_else(|| "not tested".to_owned(), p_in_words)
-    }
-
-    /// `It solves more, 68 against 39 % (p = 0.002)`.
-    fn says(&self, subject: &str) -> String {
-        let word = self.words[usize::from(!self.is_better)];
-        format!("{subject} {word}, {} against {} ({})", self.better, self.worse, self.p())
-    }
-
-    fn is_not_shown(&self, what: &str) -> String {
-        format!("a difference in {what} is not shown ({} against {}, {})", self.better, self.worse, self.p())
-    }
-}
-
 /// The finding about two settings.
 fn one_pair(comparison: &Comparison, pair: &Pair) -> String {
     let sides = Sides::new(comparison, pair);
@@ -307,7 +131,9 @@ fn best_of_several(comparison: &Comparison, groups: &PairGroups<'_>) -> String {
                 achieved(comparison, first),
                 names(comparison, open, NAMED)
             );
-            if let Some(ratio) = open[0].ratio {
+            if let Some(ratio) = open[0].ratio
+                && ratio.interval.low < ratio.interval.high
+            {
                 text += &format!(
                     "; {} may cost {} times as much",
                     spoken(comparison, open[0]),
@@ -494,55 +320,5 @@ fn mean(comparison: &Comparison, side: &SettingStats) -> String {
     }
 }
 
-/// A sentence with a capital.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use kenga_lab::study::{Block, Question, RunValue, SettingSample, compare};
-    use kenga_stats::Observed;
-
-    /// A side whose runs on each puzzle, numbered from `first`, take a multiple of a time that grows with the replicate.
-    fn side(name: &str, first: usize, factors: &[f64]) -> SettingSample {
-        let mut runs = Vec::new();
-        for (puzzle, factor) in factors.iter().enumerate() {
-            for replicate in 0..10 {
-                let block = Block { puzzle: format!("p{}", first + puzzle), seed: 1, replicate };
-                let spent = factor * (replicate + 10 * puzzle as u64 + 10) as f64;
-                runs.push((block, RunValue::new(Observed::solved(spent), 10_000.0)));
-            }
-        }
-        SettingSample::new(name, name, runs)
-    }
-
-    fn found(samples: &[SettingSample]) -> String {
-        headline(&compare(samples, &Question::plain(Metric::Calls, 0.05)).expect("they have runs"))
-    }
-
-    #[test]
-    fn a_difference_on_most_puzzles_alone_is_one_on_these() {
-        let mixed = [3.0, 3.0, 3.0, 3.0, 3.0, 0.3, 3.0, 0.5];
-        let text = found(&[side("a", 0, &[1.0; 8]), side("b", 0, &mixed)]);
-        assert!(text.starts_with("On these puzzles, a is best: "), "{text}");
-        let alike = [3.0, 2.9, 3.1, 3.0, 2.8, 3.2, 3.0, 3.0];
-        let text = found(&[side("a", 0, &[1.0; 8]), side("b", 0, &alike)]);
-        assert!(text.starts_with("On puzzles of this kind, a is best: "), "{text}");
-        let text = found(&[side("a", 0, &[1.0]), side("b", 0, &[3.0])]);
-        assert!(text.starts_with("a is best: "), "{text}");
-    }
-
-    #[test]
-    fn settings_that_were_never_tested_are_named() {
-        let apart = [side("a", 0, &[1.0; 3]), side("b", 0, &[1.0; 3]), side("c", 0, &[1.0; 3])];
-        let [a, b, c] = apart;
-        let text = found(&[a, b, c, side("d", 5, &[2.0; 3]), side("e", 5, &[2.0; 3])]);
-        assert_eq!(
-            text,
-            "No significant difference: a ranks first (100 % solved), but none of the other 2 settings is significantly worse. d and e were not tested against a: they have no puzzle in common."
-        );
-    }
-}
+mod tests;

@@ -1,0 +1,195 @@
+//! What is claimed about two settings, and the words of each claim.
+
+use super::super::words::{bracketed, ratio_range, short_factor, turned};
+use super::{achieved, mean, unit};
+use crate::{calls, decimal, p_in_words, percent};
+use kenga_lab::study::{Comparison, Metric, Pair, SettingStats};
+
+/// The settings of a pair, the better one first.
+pub(super) struct Sides<'a> {
+    comparison: &'a Comparison,
+    pair: &'a Pair,
+    pub(super) better: &'a SettingStats,
+    pub(super) worse: &'a SettingStats,
+    /// Whether the better one is the second of the pair.
+    is_turned: bool,
+}
+
+impl<'a> Sides<'a> {
+    pub(super) fn new(comparison: &'a Comparison, pair: &'a Pair) -> Self {
+        let (first, second) = (&comparison.settings[pair.first], &comparison.settings[pair.second]);
+        let is_turned = pair.is_second_better;
+        let (better, worse) = if is_turned { (second, first) } else { (first, second) };
+        Self { comparison, pair, better, worse, is_turned }
+    }
+
+    /// By how much the better one is better: `a solution costs 30 k calls against 74 k, 2.5 times (1.5 to 4.1; p < 0.001)`.
+    pub(super) fn effect(&self) -> String {
+        let p = self.pair.holm.map_or_else(|| "not tested".to_owned(), p_in_words);
+        if !self.comparison.metric.is_time() {
+            return self.values(&p);
+        }
+        let unit = unit(self.comparison.metric);
+        if self.worse.solved == 0 {
+            let least = self.pair.ratio.map_or_else(String::new, |ratio| {
+                let ends = turned(ratio.interval, self.is_turned);
+                format!("at least {} times as many; ", short_factor(ends.low))
+            });
+            let name = bracketed(&self.worse.spoken);
+            return format!(
+                "a solution costs {} {unit}, and {name} never solves ({least}{p})",
+                calls(self.better.cost())
+            );
+        }
+        let costs = format!(
+            "a solution costs {} {unit} against {}",
+            calls(self.better.cost()),
+            calls(self.worse.cost())
+        );
+        match self.pair.ratio {
+            Some(ratio) => format!("{costs}, {}; {p})", ratio_range(ratio, self.is_turned)),
+            None => format!("{costs} ({p})"),
+        }
+    }
+
+    /// The same of values that are no times: `a run of it has the lower value with probability 0.83 (0.70 to 0.92; p = 0.003)`.
+    fn values(&self, p: &str) -> String {
+        let subject = &self.comparison.subject;
+        let value = match self.comparison.metric {
+            Metric::BestFitness => subject.better(),
+            Metric::Distance => "smaller distance",
+            _ => "lower cost",
+        };
+        // A12 is the probability that the second has the larger value, which is the worse one.
+        let a12 = self.pair.a12;
+        let (chance, low, high) = if self.is_turned {
+            (1.0 - a12.value, 1.0 - a12.interval.high, 1.0 - a12.interval.low)
+        } else {
+            (a12.value, a12.interval.low, a12.interval.high)
+        };
+        let two = |number: f64| decimal(number, 2);
+        let chance = format!(
+            "a run of it has the {value} with probability {} ({} to {}; {p})",
+            two(chance),
+            two(low),
+            two(high)
+        );
+        match self.comparison.puzzles {
+            1 => format!(
+                "{} against {}, and {chance}",
+                achieved(self.comparison, self.better),
+                mean(self.comparison, self.worse)
+            ),
+            _ => chance,
+        }
+    }
+
+    /// The other two claims about the pair, in one sentence with `it` for the better one; `None` if only times have them.
+    pub(super) fn claims(&self) -> Option<String> {
+        let (alpha, pair) = (self.comparison.alpha, self.pair);
+        let spent = self.spent()?;
+        if [self.better, self.worse].iter().all(|side| side.solved == side.runs) {
+            // A run costs what a solution costs.
+            return Some("All runs of both solved.".to_owned());
+        }
+        let share = self.share();
+        let (solves, takes) = (share.says("It solves"), spent.says("its runs take"));
+        Some(match (pair.is_share_shown(alpha), pair.is_spent_shown(alpha)) {
+            (true, true) => {
+                let joint = if share.is_better == spent.is_better { "and" } else { "but" };
+                format!("{solves}, {joint} {takes}.")
+            }
+            (true, false) => format!("{solves}; {}.", spent.is_not_shown("calls per run")),
+            (false, true) => format!("{}; {}.", capital(&takes), share.is_not_shown("shares")),
+            (false, false) => return None,
+        })
+    }
+
+    /// What is shown although the cost of a solution is not.
+    pub(super) fn other_claims(&self) -> Option<String> {
+        let (alpha, pair) = (self.comparison.alpha, self.pair);
+        let spent = self.spent()?;
+        let share = self.share();
+        let name = bracketed(&self.better.spoken);
+        let solves = share.says(&format!("{name} solves"));
+        Some(match (pair.is_share_shown(alpha), pair.is_spent_shown(alpha)) {
+            (true, true) => {
+                let joint = if share.is_better == spent.is_better { "and" } else { "but" };
+                format!(
+                    "{solves}, {joint} {}; which costs less per solution is not shown: {}.",
+                    spent.says("its runs take"),
+                    self.effect()
+                )
+            }
+            (true, false) => format!("{solves}; that a solution costs less is not shown: {}.", self.effect()),
+            (false, true) => {
+                let takes = spent.says(&format!("the runs of {name} take"));
+                format!("{}; that a solution costs less is not shown: {}.", capital(&takes), self.effect())
+            }
+            (false, false) => return None,
+        })
+    }
+
+    /// The shares solved.
+    fn share(&self) -> Claim {
+        Claim {
+            better: percent(self.better.share.value).replace(" %", ""),
+            worse: percent(self.worse.share.value),
+            is_better: self.better.share.value >= self.worse.share.value,
+            words: ["more", "less"],
+            p: self.pair.share_holm,
+        }
+    }
+
+    /// What runs spend; `None` for values that are no times.
+    fn spent(&self) -> Option<Claim> {
+        let [first, second] = self.pair.spent?;
+        let (better, worse) = if self.is_turned { (second, first) } else { (first, second) };
+        let unit = unit(self.comparison.metric);
+        Some(Claim {
+            better: calls(better),
+            worse: calls(worse),
+            is_better: better <= worse,
+            words: match unit {
+                "calls" => ["fewer calls", "more calls"],
+                "evaluations" => ["fewer evaluations", "more evaluations"],
+                "moves" => ["fewer moves", "more moves"],
+                _ => ["less CPU time", "more CPU time"],
+            },
+            p: self.pair.spent_holm,
+        })
+    }
+}
+
+/// A claim beside that about the cost of a solution.
+struct Claim {
+    better: String,
+    worse: String,
+    /// Whether the setting that costs less is better in this, too.
+    is_better: bool,
+    /// A better and a worse setting in a word.
+    words: [&'static str; 2],
+    p: Option<f64>,
+}
+
+impl Claim {
+    fn p(&self) -> String {
+        self.p.map_or_else(|| "not tested".to_owned(), p_in_words)
+    }
+
+    /// `It solves more, 68 against 39 % (p = 0.002)`.
+    fn says(&self, subject: &str) -> String {
+        let word = self.words[usize::from(!self.is_better)];
+        format!("{subject} {word}, {} against {} ({})", self.better, self.worse, self.p())
+    }
+
+    fn is_not_shown(&self, what: &str) -> String {
+        format!("a difference in {what} is not shown ({} against {}, {})", self.better, self.worse, self.p())
+    }
+}
+
+/// A sentence with a capital.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
