@@ -167,7 +167,7 @@ fn solving_is_the_target_0_of_compare() {
         let sides = found["settings"].as_array().expect("sides");
         let side = sides.iter().find(|side| side["name"] == row["setting"]).expect("a side");
         assert_eq!((&row["attained"], &row["share"]), (&side["solved"], &side["share"]), "{row}");
-        assert_eq!(row["par10"], side["par10"]["value"], "{row}");
+        assert_eq!(row["expected"], side["expected"]["value"], "{row}");
     }
 }
 
