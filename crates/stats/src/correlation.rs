@@ -9,7 +9,7 @@
 
 use super::distribution::t_above;
 use super::one_sample::mean;
-use super::rank_sum::ranks;
+use super::ranks::ranks;
 
 /// The most pairs of which all orders are counted.
 const FEW: usize = 8;

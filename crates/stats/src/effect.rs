@@ -34,7 +34,7 @@ use std::cmp::Ordering;
 
 use super::distribution::{boundary, t_quantile};
 use super::one_sample::{mean, squares_about};
-use super::rank_sum::ranks;
+use super::ranks::ranks;
 use super::{Estimate, Interval};
 
 /// Vargha and Delaney's A12: the probability that a value of the first sample is larger than one of the second, ties

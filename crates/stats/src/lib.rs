@@ -18,12 +18,11 @@ mod log_rank;
 mod many_samples;
 mod one_sample;
 mod power;
-mod rank_sum;
+mod ranks;
 mod restart_test;
 mod running_time;
 mod shares;
 mod signed_rank;
-mod time_ratio;
 
 pub use area_over_curve::{BoundedAxis, area_over_curve, mean_area};
 pub use attainment::{attained_by, attained_share, calls_to, value_at};
@@ -43,7 +42,7 @@ pub use many_samples::{
 };
 pub use one_sample::{SampleMean, kolmogorov_smirnov, mean, mean_share_difference, sample_mean};
 pub use power::{Aim, over_looks, over_planned_looks};
-pub use rank_sum::{TestResult, mann_whitney, mid_ranks, van_elteren};
+pub use ranks::{TestResult, mid_ranks};
 pub use restart_test::{RestartTest, restart_test};
 pub use running_time::{
     Effort, Observed, PENALTY, expected_running_time, expected_time_interval, expected_time_over_puzzles,
@@ -54,8 +53,7 @@ pub use shares::{
     wilson_of_share,
 };
 pub use signed_rank::signed_ranks;
-pub use signed_rank::{hodges_lehmann, paired_differences, wilcoxon};
-pub use time_ratio::time_ratio;
+pub use signed_rank::{paired_differences, wilcoxon};
 
 /// The standard normal quantile of 97.5 %, for two-sided intervals of 95 %.
 pub const Z_95: f64 = 1.959_963_984_540_054;

@@ -9,7 +9,7 @@
 //! doi:10.2307/2344317.
 
 use super::distribution::chi_squared_above;
-use super::rank_sum::TestResult;
+use super::ranks::TestResult;
 use super::running_time::Observed;
 
 /// The log-rank test within strata: `strata[s][g]` are the runs of group g in stratum s, possibly none. The statistic is

@@ -21,7 +21,7 @@ use std::ops::Range;
 
 use super::distribution::{chi_squared_above, normal_quantile, range_quantile, t_quantile};
 use super::one_sample::{mean, squares_about};
-use super::rank_sum::{TestResult, ranks};
+use super::ranks::{TestResult, ranks};
 
 /// The Kruskal-Wallis test that independent samples have one distribution. The statistic is H, corrected for ties; its
 /// p-value is that of chi-squared with one degree of freedom less than samples. Empty samples are ignored; p is 1 with fewer

@@ -164,7 +164,8 @@ impl<'a> Evidence<'a> {
             is_dropped,
             strata,
         };
-        evidence.share_p = evidence.shares(Z_95).p;
+        let by_swaps = evidence.test.as_ref().map_or(1.0, |test| test.share_p);
+        evidence.share_p = evidence.shares(Z_95).p.unwrap_or(by_swaps);
         evidence
     }
 

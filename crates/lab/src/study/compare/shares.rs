@@ -8,8 +8,8 @@
 
 use crate::study::measure::effective;
 use kenga_stats::{
-    Estimate, Interval, PairedOutcomes, Share, cochran_mantel_haenszel, difference_of_shares, mann_whitney,
-    mean, mean_over_puzzles, newcombe, paired_differences, van_elteren, wilcoxon, wilson_of_share,
+    Estimate, Interval, PairedOutcomes, Share, cochran_mantel_haenszel, difference_of_shares, mean,
+    mean_over_puzzles, newcombe, wilson_of_share,
 };
 
 /// The shares that the blocks of two settings solve.
@@ -25,8 +25,8 @@ pub(super) struct Shares {
 pub(super) struct ShareDifference {
     /// The share of the second less that of the first, with its interval.
     pub(super) difference: Estimate,
-    /// The p-value of the difference.
-    pub(super) p: f64,
+    /// The p-value of the difference if every block is one run; that of other blocks comes from exchanges of labels.
+    pub(super) p: Option<f64>,
 }
 
 impl Shares {
@@ -60,7 +60,7 @@ pub(super) fn share_difference(puzzles: &[&Shares], are_paired: bool, z: f64) ->
     match puzzles {
         [] => {
             let interval = Interval { low: -1.0, high: 1.0 };
-            ShareDifference { difference: Estimate { value: 0.0, interval }, p: 1.0 }
+            ShareDifference { difference: Estimate { value: 0.0, interval }, p: Some(1.0) }
         }
         _ if are_paired => over_pairs(puzzles, z),
         [one] => independent(one, z),
@@ -111,14 +111,9 @@ fn mean_share(puzzles: &[&Shares], setting: usize, z: f64) -> Estimate {
 }
 
 /// The p-value of the difference of the shares of independent runs within puzzles.
-fn within_puzzles(puzzles: &[&Shares]) -> f64 {
-    if puzzles.iter().all(|one| one.are_single()) {
-        let counts: Vec<[Share; 2]> = puzzles.iter().map(|one| one.counts()).collect();
-        return cochran_mantel_haenszel(&counts).p;
-    }
-    let shares: Vec<[&[f64]; 2]> =
-        puzzles.iter().map(|one| [one.blocks[1].as_slice(), one.blocks[0].as_slice()]).collect();
-    van_elteren(&shares).p
+fn within_puzzles(puzzles: &[&Shares]) -> Option<f64> {
+    let counts: Vec<[Share; 2]> = puzzles.iter().map(|one| one.counts()).collect();
+    puzzles.iter().all(|one| one.are_single()).then(|| cochran_mantel_haenszel(&counts).p)
 }
 
 /// How many blocks of one run each solved.
@@ -133,12 +128,11 @@ fn paired(shares: &Shares, z: f64) -> ShareDifference {
     if shares.are_single() {
         let outcomes = PairedOutcomes::count(second.iter().zip(first).map(|(a, b)| (*a > 0.5, *b > 0.5)));
         let difference = Estimate { value, interval: outcomes.difference(z) };
-        return ShareDifference { difference, p: outcomes.mcnemar().p };
+        return ShareDifference { difference, p: Some(outcomes.mcnemar().p) };
     }
     // On the same starts both tend to solve the same blocks, which makes their difference more certain.
     let interval = difference_of_shares(shares.of(1, z), shares.of(0, z), correlation(second, first));
-    let p = wilcoxon(&paired_differences(second, first)).p;
-    ShareDifference { difference: Estimate { value, interval }, p }
+    ShareDifference { difference: Estimate { value, interval }, p: None }
 }
 
 fn independent(shares: &Shares, z: f64) -> ShareDifference {
@@ -146,11 +140,10 @@ fn independent(shares: &Shares, z: f64) -> ShareDifference {
     if shares.are_single() {
         let [a, b] = shares.counts();
         let difference = Estimate { value, interval: newcombe(a, b, z) };
-        return ShareDifference { difference, p: cochran_mantel_haenszel(&[[a, b]]).p };
+        return ShareDifference { difference, p: Some(cochran_mantel_haenszel(&[[a, b]]).p) };
     }
     let interval = difference_of_shares(shares.of(1, z), shares.of(0, z), 0.0);
-    let p = mann_whitney(&shares.blocks[1], &shares.blocks[0]).p;
-    ShareDifference { difference: Estimate { value, interval }, p }
+    ShareDifference { difference: Estimate { value, interval }, p: None }
 }
 
 fn correlation(first: &[f64], second: &[f64]) -> f64 {
