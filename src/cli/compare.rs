@@ -12,9 +12,9 @@ use clap::builder::TypedValueParser;
 use kenga_core::text::joined;
 use kenga_lab::experiment::on_all_cores;
 use kenga_lab::study::{
-    Anytime, AreaAxes, Comparison, Metric, NoAnytime, Region, SettingRuns, Study, practical,
+    Anytime, AreaAxes, Comparison, Metric, NoAnytime, Region, SettingRuns, Smallest, Study, practical,
 };
-use kenga_report::answers::{ComparisonOrder, compared, keep_puzzles};
+use kenga_report::answers::{ComparisonOrder, compared, groups_of, keep_puzzles};
 use kenga_report::anytime::{self, AnytimeQuestion};
 use kenga_report::compare::{as_json, comparisons, in_words, next_puzzle, settings};
 use kenga_report::{Table, TableFormat, View};
@@ -32,6 +32,8 @@ use miette::{Report, miette};
   kenga compare results/ga results/tabu --by algorithm
   kenga compare results/sweep --by algorithm.population --baseline 80
   kenga compare results/sweep --puzzle 4x4
+  kenga compare results/sweep --group size      sizes, not puzzles, are the sample
+  kenga compare results/sweep --smallest 1.5    power and equivalence for this ratio
   kenga compare results/sweep --rope 5%     is the difference worth it?
   kenga compare results/sweep --anytime linear --targets 10,1,0
   kenga compare results/sweep --budgets 1e3,1e4,1e5 --latex > table.tex
@@ -57,6 +59,19 @@ pub(super) struct Args {
     /// Compare every setting with this one only
     #[arg(long, value_name = "NAME")]
     baseline: Option<String>,
+    /// The smallest ratio of two costs that matters: how many runs would show it, and whether settings are equivalent but for it
+    #[arg(long, value_name = "RATIO", default_value_t = Smallest::default().ratio, value_parser = parse_ratio)]
+    smallest: f64,
+    /// Take families of puzzles for the sample of their kind: those with the same `kind`, `size` or value of this key of their
+    /// `meta`, or of this column of the file --features
+    #[arg(long, value_name = "COLUMN")]
+    group: Option<String>,
+    /// Features of the puzzles, as `kenga features -o FILE` writes them; `-` is standard input
+    #[arg(long, value_name = "FILE", requires = "group")]
+    features: Option<String>,
+    /// Ask what this plan of `kenga sweep plan` has fixed: metric, baseline, level and smallest difference
+    #[arg(long, value_name = "PLAN", conflicts_with_all = ["metric", "baseline", "alpha", "smallest"])]
+    plan: Option<PathBuf>,
     /// Add the probabilities that a setting is better, practically the same or worse (Bayesian signed-rank test). REGION is
     /// what counts as the same: of times a percentage, of fitness and distance a difference
     #[arg(long, value_name = "REGION", value_parser = parse_region)]
@@ -104,6 +119,17 @@ fn parse_region(text: &str) -> Result<Region, String> {
     }
 }
 
+/// What a file of features is.
+const FEATURES: &str = "name a file that `kenga features -o FILE` has written";
+
+/// Reads a ratio above 1.
+fn parse_ratio(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(ratio) if (1.001..=1e6).contains(&ratio) => Ok(ratio),
+        _ => Err("expected a ratio above 1, such as 1.25".to_owned()),
+    }
+}
+
 fn metrics() -> impl TypedValueParser<Value = Metric> {
     input::one_of(Metric::ALL, |metric| [metric.name(), ""])
 }
@@ -114,9 +140,18 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let (mut study, by) = input::study(&args.dirs, &args.by)?;
     keep_puzzles(&mut study, &args.puzzles)?;
     let setting_runs = study.setting_runs(&by);
-    let Args { alpha, ref baseline, .. } = *args;
-    let metric = args.metric.unwrap_or_else(|| Metric::usual(&study));
-    let order = ComparisonOrder { metric, alpha, baseline: baseline.as_deref() };
+    let features = args.features.as_deref().map(|file| input::read_text(file, FEATURES)).transpose()?;
+    let groups = match &args.group {
+        Some(column) => Some(groups_of(&study, column, features.as_ref().map(|(_, text)| &**text))?),
+        None => None,
+    };
+    let order = ComparisonOrder {
+        metric: args.metric.unwrap_or_else(|| Metric::usual(&study)),
+        alpha: args.alpha,
+        baseline: args.baseline.as_deref(),
+        groups,
+        smallest: Smallest { ratio: args.smallest },
+    };
     let found = on_all_cores(|| compared(&study, &setting_runs, &order, &input::unfinished(&args.dirs)))?;
     let further = on_all_cores(|| further(args, &study, &setting_runs, &found))?;
     drop(progress);
@@ -155,7 +190,7 @@ pub(super) fn for_paper(study: &Study) -> Result<Option<PaperTables>, Report> {
     if setting_runs.len() < 2 || setting_runs.iter().any(|setting| setting.runs.is_empty()) {
         return Ok(None);
     }
-    let order = ComparisonOrder { metric: Metric::usual(study), alpha: ALPHA, baseline: None };
+    let order = ComparisonOrder::plain(Metric::usual(study), ALPHA);
     // Runs that spent nothing have no times to compare.
     let Ok(found) = compared(study, &setting_runs, &order, "") else { return Ok(None) };
     let question = AnytimeQuestion { areas: Some(AreaAxes::default()), ..AnytimeQuestion::default() };

@@ -157,13 +157,19 @@ fn folders_are_compared_in_pairs_where_they_start_alike_and_else_as_they_are() {
     lab.run(&["--config", "ga.toml", "--out", "two", "--set", "algorithm.population=24", "--quiet"]);
     lab.run(&["--config", "ga.toml", "--out", "other", "--seed", "9", "--quiet"]);
     let paired = words(&compared(&lab, "one two --metric best_fitness"));
-    assert!(paired.contains("each with the same 6 starts") && paired.contains("label swaps within starts"), "{paired}");
+    assert!(
+        paired.contains("each with the same 6 starts") && paired.contains("label swaps within starts"),
+        "{paired}"
+    );
     let by = compared(&lab, "one two --by algorithm.population");
     assert!(by.contains("24") && by.contains("12"), "{by}");
     let none = compared(&lab, "one two");
     assert!(none.contains("No run of any setting has solved") && !none.contains("()"), "{none}");
     let apart = words(&compared(&lab, "one other --metric best_fitness"));
-    assert!(apart.contains("tests for independent runs") && apart.contains("label swaps within puzzles"), "{apart}");
+    assert!(
+        apart.contains("tests for independent runs") && apart.contains("label swaps within puzzles"),
+        "{apart}"
+    );
 }
 
 #[test]
@@ -437,7 +443,10 @@ fn the_test_of_all_settings_says_where_it_cuts() {
         lab.run(&["--config", &format!("{name}.toml"), "--out", name, "--quiet"]);
     }
     let text = words(&compared(&lab, "short long"));
-    assert!(text.contains("(Friedman over the 20 starts of one puzzle up to 2.06 k, the smallest budget, p"), "{text}");
+    assert!(
+        text.contains("(Friedman over the 20 starts of one puzzle up to 2.06 k, the smallest budget, p"),
+        "{text}"
+    );
     let alike = words(&compared(&lab, "short"));
     assert!(alike.contains("(Friedman over the 20 starts of one puzzle, p"), "{alike}");
     assert!(text.contains("p and intervals have Holm's correction for 28 tests"), "{text}");

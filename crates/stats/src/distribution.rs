@@ -115,23 +115,6 @@ impl LatticeSum {
         let above: f64 = self.probabilities[place + 1..].iter().sum();
         (2.0 * (below.min(above) + here)).min(1.0)
     }
-
-    /// The probability of a sum at least as far from the expectation as `seen`.
-    pub(crate) fn as_far(&self, seen: usize) -> f64 {
-        let mut mean = 0.0;
-        for (place, one) in self.probabilities.iter().enumerate() {
-            mean += (self.low + place) as f64 * one;
-        }
-        // Equally distant sums may differ by rounding.
-        let far = (seen as f64 - mean).abs() - 1e-6;
-        let mut sum = 0.0;
-        for (place, one) in self.probabilities.iter().enumerate() {
-            if ((self.low + place) as f64 - mean).abs() >= far {
-                sum += one;
-            }
-        }
-        f64::min(sum, 1.0)
-    }
 }
 
 /// Steps of the integral over -8 to 8; the integrand and its derivatives vanish at both ends, so that the trapezoid

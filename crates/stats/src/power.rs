@@ -115,8 +115,8 @@ pub fn over_planned_looks(p: f64, now: u64, last: u64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{assert_close, draws};
     use crate::PairedOutcomes;
+    use crate::testing::{assert_close, draws};
 
     const AIM: Aim = Aim { alpha: 0.05, power: 0.8 };
 

@@ -85,7 +85,7 @@ pub(in crate::cli) fn validated(path: &Path, cost: Cost) -> Result<Option<Compar
         Cost::BestFitness | Cost::Place => Metric::BestFitness,
         Cost::Reported => Metric::Cost,
     };
-    let order = ComparisonOrder { metric, alpha: 0.05, baseline: None };
+    let order = ComparisonOrder::plain(metric, 0.05);
     let settings = study.setting_runs(&[]);
     on_all_cores(|| compared(&study, &settings, &order, "")).map(Some)
 }

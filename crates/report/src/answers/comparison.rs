@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use miette::{Report, miette};
 
 use kenga_core::text::{meant, nearest};
-use kenga_lab::study::{CompareError, Comparison, Metric, Question, SettingRuns, Study, compare_settings};
+use kenga_lab::study::hardness::FeatureTable;
+use kenga_lab::study::{
+    CompareError, Comparison, Groups, Metric, Question, SettingRuns, Smallest, Study, compare_settings,
+};
 
 /// What is compared, and how.
 pub struct ComparisonOrder<'a> {
@@ -15,6 +18,42 @@ pub struct ComparisonOrder<'a> {
     pub alpha: f64,
     /// The name of the setting that all others are compared with, if not the best.
     pub baseline: Option<&'a str>,
+    /// The families of puzzles that are the sample of their kind, if not the puzzles.
+    pub groups: Option<Groups>,
+    /// The smallest difference that matters.
+    pub smallest: Smallest,
+}
+
+impl ComparisonOrder<'_> {
+    /// Compares a metric at a level, with the best as the reference.
+    pub fn plain(metric: Metric, alpha: f64) -> Self {
+        Self { metric, alpha, baseline: None, groups: None, smallest: Smallest::default() }
+    }
+}
+
+/// The families of the puzzles of a study by a column of a file of features if there is one, else by `kind`, `size` or a key of
+/// their `meta`.
+///
+/// # Errors
+/// A file of features that cannot be read, and a column that no puzzle has.
+pub fn groups_of(study: &Study, column: &str, features: Option<&str>) -> Result<Groups, Report> {
+    if let Some(text) = features {
+        let table = FeatureTable::read(text, Some(column)).map_err(|error| miette!("{error}"))?;
+        let families = table.group.map(|group| group.of).unwrap_or_default();
+        return Ok(Groups { name: column.to_owned(), families });
+    }
+    if let Some(groups) = Groups::by(study, column) {
+        return Ok(groups);
+    }
+    let mut known: Vec<&str> = vec!["kind", "size"];
+    for puzzle in study.puzzles() {
+        known.extend(puzzle.meta.keys().map(String::as_str).filter(|key| *key != "solution"));
+    }
+    known.sort_unstable();
+    known.dedup();
+    let help =
+        format!("known: {}; or name a column of a file: `--group COLUMN --features FILE`", known.join(", "));
+    Err(miette!(help = help, "no puzzle has `{column}` in its meta"))
 }
 
 /// Reads folders whose settings have the keys. The keys come back as dotted paths: a key may be given as tables shorten it.
@@ -77,7 +116,12 @@ pub fn compared(
     order: &ComparisonOrder<'_>,
     unfinished: &str,
 ) -> Result<Comparison, Report> {
-    let question = Question::new(study, settings, order.metric, order.alpha).from_baseline(order.baseline);
+    let mut question = Question::new(study, settings, order.metric, order.alpha)
+        .from_baseline(order.baseline)
+        .with_smallest(order.smallest);
+    if let Some(groups) = &order.groups {
+        question = question.in_groups(groups.clone());
+    }
     compare_settings(study, settings, &question).map_err(|error| {
         let help = match &error {
             CompareError::NoRun(_) => unfinished.to_owned(),

@@ -84,6 +84,7 @@ pub fn as_json(comparison: &Comparison) -> Value {
         "level_of_intervals": 1.0 - comparison.alpha,
         "smallest": comparison.smallest.ratio,
         "groups": comparison.groups,
+        "repeated_puzzles": comparison.repeated,
         "order": comparison.order.iter().map(name).collect::<Vec<_>>(),
         "average_ranks": comparison.ranks.as_ref().map(|line| &line.average),
         "ranked": comparison.ranked,

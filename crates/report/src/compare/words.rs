@@ -53,6 +53,7 @@ pub fn remarks(comparison: &Comparison) -> Vec<String> {
     remarks.extend(of_puzzles(comparison));
     remarks.extend(of_races(comparison));
     remarks.extend(of_few(comparison));
+    remarks.extend(families(comparison));
     remarks.extend(stability(comparison));
     remarks.extend(comparison.is_measured_apart.then(|| {
         "The settings weigh violations differently: their fitness is in different units and not comparable.".to_owned()
@@ -130,6 +131,30 @@ fn taken_together(comparison: &Comparison) -> Option<String> {
             "Up to {} runs from the same start count as one, with the means of what they spent and solved.",
             comparison.runs_of_block
         )
+    })
+}
+
+/// What a reader should know of the puzzles as a sample of their kind.
+fn families(comparison: &Comparison) -> Option<String> {
+    if comparison.pairs.iter().all(|pair| pair.next.is_none()) {
+        return None;
+    }
+    let noun = comparison.subject.noun();
+    let mut parts = Vec::new();
+    if comparison.repeated > 0 {
+        let (are, count) = if comparison.repeated == 1 { ("is", "it counts") } else { ("are", "they count") };
+        parts.push(format!(
+            "{} {are} the same as another under another id: {count} once with that one",
+            several(comparison.repeated as u64, noun)
+        ));
+    }
+    if let Some((column, count)) = &comparison.possible_groups {
+        parts.push(format!(
+            "the {noun}s are of {count} {column}s: if settings differ by {column}, `--group {column}` makes these the sample"
+        ));
+    }
+    (!parts.is_empty()).then(|| {
+        format!("Claims about {noun}s of this kind take the {noun}s for a sample; {}.", parts.join("; "))
     })
 }
 

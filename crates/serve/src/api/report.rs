@@ -79,8 +79,10 @@ fn report(study: &Study, by: &[String], fields: &RequestFields, choices: ReportC
         let asked = fields.text("metric");
         metric = Metric::ALL.into_iter().find(|known| known.name() == asked).unwrap_or(metric);
     }
-    let order =
-        ComparisonOrder { metric, alpha: fields.real("alpha"), baseline: fields.text_or_absent("baseline") };
+    let order = ComparisonOrder {
+        baseline: fields.text_or_absent("baseline"),
+        ..ComparisonOrder::plain(metric, fields.real("alpha"))
+    };
     let settings = study.setting_runs(by);
     let names: Vec<&str> = settings.iter().map(|setting| setting.name.as_str()).collect();
     // Where there is nothing to compare the report is still shown, with the reason in its place.

@@ -61,6 +61,10 @@ pub struct Comparison {
     pub smallest: Smallest,
     /// What the families of puzzles are called that are the sample of their kind, if not the puzzles.
     pub groups: Option<String>,
+    /// How many puzzles repeat another one under another id; they and that one count once as a sample of their kind.
+    pub repeated: usize,
+    /// A column by which the puzzles may be families, with the number of these; `None` if families were named.
+    pub possible_groups: Option<(String, usize)>,
     /// Blocks that any setting has.
     pub blocks: usize,
     /// Blocks that every setting has: those of the overall test and the ranks.
@@ -149,7 +153,9 @@ pub fn compare(samples: &[SettingSample], question: &Question<'_>) -> Result<Com
         pairs,
         tests,
         smallest: question.smallest,
-        groups: (!question.groups.families.is_empty()).then(|| question.groups.name.clone()),
+        groups: (!question.groups.name.is_empty()).then(|| question.groups.name.clone()),
+        repeated: question.repeated,
+        possible_groups: question.possible_groups.clone(),
         blocks: all.len(),
         common: rows.len(),
         runs_of_block: blocks.iter().map(|block| block.runs.len()).max().unwrap_or(0),

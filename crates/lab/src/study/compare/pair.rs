@@ -164,8 +164,13 @@ impl<'a> Evidence<'a> {
             is_dropped,
             strata,
         };
-        let by_swaps = evidence.test.as_ref().map_or(1.0, |test| test.share_p);
-        evidence.share_p = evidence.shares(Z_95).p.unwrap_or(by_swaps);
+        evidence.share_p = match evidence.shares(Z_95).p {
+            Some(p) => p,
+            None if is_time => evidence.test.as_ref().map_or(1.0, |test| test.share_p),
+            // In place of what was solved the exchanges of values have ranks.
+            None => SwapTest::new(&evidence.strata.shares(), values.are_paired, &mut bits)
+                .map_or(1.0, |test| test.share_p),
+        };
         evidence
     }
 

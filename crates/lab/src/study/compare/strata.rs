@@ -169,4 +169,14 @@ impl<'a> Strata<'a> {
     pub(super) fn outcomes(&self) -> Vec<[Vec<Outcome>; 2]> {
         self.puzzles.iter().map(|puzzle| puzzle.outcomes.clone()).collect()
     }
+
+    /// The shares that the blocks of both settings solve, puzzle by puzzle, as outcomes that spend alike.
+    pub(super) fn shares(&self) -> Vec<[Vec<Outcome>; 2]> {
+        let outcomes =
+            |shares: &Vec<f64>| shares.iter().map(|solved| Outcome { spent: 1.0, solved: *solved }).collect();
+        self.puzzles
+            .iter()
+            .map(|puzzle| [0, 1].map(|setting: usize| outcomes(&puzzle.shares.blocks[setting])))
+            .collect()
+    }
 }
