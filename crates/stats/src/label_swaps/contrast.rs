@@ -9,7 +9,8 @@ pub(super) struct Contrast {
     pub(super) squares: f64,
     pub(super) products: f64,
     pub(super) second_squares: f64,
-    /// The number of pairs of which these are sums; `None` if the moments are variances.
+    /// The number of pairs of whose influences these are sums, which add up to twice the contrast; `None` if the moments are
+    /// variances.
     pairs: Option<f64>,
 }
 
@@ -43,7 +44,7 @@ impl Contrast {
         }
         let square = sum * sum / variance;
         match self.pairs {
-            Some(n) => (square * (n - 1.0) / (n - square).max(n * 1e-12)).max(0.0).sqrt(),
+            Some(n) => (square * (n - 1.0) / (n - square).max(n * 1e-12)).max(0.0).sqrt() / 2.0,
             None => square.sqrt(),
         }
     }
@@ -51,12 +52,9 @@ impl Contrast {
     /// The standard error of `r x - y`.
     pub(super) fn error(&self, ratio: f64) -> f64 {
         let variance = self.variance(ratio);
-        match self.pairs {
-            Some(n) => {
-                ((variance - (ratio * self.first - self.second).powi(2) / n) * n / (n - 1.0)).max(0.0).sqrt()
-            }
-            None => variance.sqrt(),
-        }
+        let Some(n) = self.pairs else { return variance.sqrt() };
+        let about_mean = variance - (ratio * self.first - self.second).powi(2) / n;
+        2.0 * (about_mean * n / (n - 1.0)).max(0.0).sqrt()
     }
 
     /// The values of r around y / x whose statistic is at most `critical`.
@@ -66,7 +64,7 @@ impl Contrast {
             return everything;
         }
         let square = critical * critical;
-        let square = self.pairs.map_or(square, |n| square * n / (n - 1.0 + square));
+        let square = self.pairs.map_or(square, |n| 4.0 * square * n / (n - 1.0 + 4.0 * square));
         // a r^2 - 2 b r + c is negative inside.
         let a = self.first * self.first - square * self.squares;
         let b = self.first * self.second - square * self.products;

@@ -12,7 +12,7 @@
 //! once, however many runs are joined in it. Runs without common starts are dealt out anew within their puzzle. The statistic is
 //!
 //! ```text
-//! D = C_A S_B - C_B S_A          t = sum of u_i / sqrt(sum of u_i^2)
+//! D = C_A S_B - C_B S_A          t = D / sqrt(sum of u_i^2)
 //! u_i = C_A s_Bi + c_Ai S_B - C_B s_Ai - c_Bi S_A
 //! ```
 //!

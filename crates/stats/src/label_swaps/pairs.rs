@@ -107,7 +107,8 @@ impl Swaps {
             // Equal parts of all pairs leave no room below n but for rounding.
             (square * (n - 1.0) / (n - square).max(n * 1e-12)).sqrt()
         };
-        [student(2.0 * (x - y), variance), student(x, dd), student(y, ff)]
+        // The influences add up to twice D.
+        [student(2.0 * (x - y), variance) / 2.0, student(x, dd), student(y, ff)]
     }
 
     /// The statistics of many exchanges: of the cost, what is spent, the share, and the largest of the three.

@@ -95,7 +95,10 @@ impl Pair {
 
     /// Whether the difference is significant on the next puzzle too, in the same direction.
     pub fn is_shown_of_kind(&self, alpha: f64) -> bool {
-        self.next.is_some_and(|next| next.holm < alpha && next.is_second_better == self.is_second_better)
+        self.is_shown(alpha)
+            && self
+                .next
+                .is_some_and(|next| next.holm < alpha && next.is_second_better == self.is_second_better)
     }
 
     /// Whether the difference of the shares solved is significant at the level.
