@@ -73,7 +73,7 @@ fn puzzles_that_two_sides_ran_unequally_often_show_no_difference_by_themselves()
         let one = sample(&mut rng, 1, &[(60, 100.0), (12, 2000.0)]);
         let two = sample(&mut rng, 2, &[(12, 100.0), (60, 2000.0)]);
         let found = pair(&[one, two]);
-        assert_eq!((found.test, found.pairs), ("van Elteren", None));
+        assert_eq!((found.test, found.pairs), ("label swaps within puzzles", None));
         shown += usize::from(found.is_shown(0.05)) + usize::from(found.is_share_shown(0.05));
     }
     assert!(shown <= 14, "of 120 tests of sides that do not differ {shown} show a difference");
@@ -87,7 +87,7 @@ fn normal(rng: &mut RunRng) -> f64 {
 #[test]
 fn settings_that_are_equal_over_the_kind_are_rarely_shown_on_the_next_puzzle() {
     let mut rng = StreamKey::run(6, "compare", 0).rng();
-    let (mut on_these, mut of_kind, mut covered) = (0, 0, 0);
+    let (mut on_these, mut of_kind, mut covered, mut disagree) = (0, 0, 0, 0);
     for _ in 0..200 {
         // Each setting is better on some puzzles; the logarithm of the factor is normal, with mean 0.
         let mut side = |seed| {
@@ -101,10 +101,12 @@ fn settings_that_are_equal_over_the_kind_are_rarely_shown_on_the_next_puzzle() {
         on_these += usize::from(found.is_shown(0.05));
         of_kind += usize::from(found.is_shown_of_kind(0.05));
         covered += usize::from(low <= 1.0 && 1.0 <= high);
+        disagree += usize::from((next.holm < 0.05) != (low > 1.0 || high < 1.0));
     }
     assert!(on_these > 30, "on these puzzles {on_these} of 200 differ, as the puzzles make them");
     assert!(of_kind <= 20, "{of_kind} of 200 claims about the kind are false");
-    assert_eq!(covered, 200 - of_kind, "test and interval agree");
+    assert!(covered >= 180, "{covered} of 200 intervals hold the truth");
+    assert_eq!(disagree, 0, "test and interval agree");
 }
 
 #[test]
@@ -208,7 +210,9 @@ fn intervals_count_that_the_best_of_many_was_chosen_by_the_same_runs() {
     let named =
         Question::plain(Metric::Calls, 0.05).from_baseline(Some(&chosen.settings[chosen.reference].name));
     let fixed = compare(&sides, &named).expect("they have runs");
-    assert_eq!((chosen.level, fixed.level, compared(&sides[..2]).level), (0.975, 0.95, 0.95));
+    let level = |found: &Comparison| found.pairs[0].level;
+    assert!(level(&chosen) > 0.99 && level(&fixed) > 0.98 && level(&fixed) < level(&chosen));
+    assert!((level(&compared(&sides[..2])) - 0.95).abs() < 1e-12);
     let width = |pair: &Pair| pair.a12.interval.high - pair.a12.interval.low;
-    assert!(chosen.pairs.iter().zip(&fixed.pairs).all(|(wide, narrow)| width(wide) > 1.1 * width(narrow)));
+    assert!(chosen.pairs.iter().zip(&fixed.pairs).all(|(wide, narrow)| width(wide) > 1.05 * width(narrow)));
 }
