@@ -290,7 +290,8 @@ class _Bar:
         if total != (self._bar.total or 0):
             self._bar.reset(total)
         if ended != self._bar.n:
-            self._bar.set_postfix_str(f"{solved} solved", refresh=False)
+            if solved:
+                self._bar.set_postfix_str(f"{solved} solved", refresh=False)
             self._bar.update(ended - self._bar.n)
 
     def __exit__(self, *_: object) -> None:

@@ -44,17 +44,18 @@ class Folder:
 
     @property
     def runs(self) -> Columns:
-        """A row for each run that has ended: the columns of ``runs.csv``, then ``cpu_s`` and ``wall_s``, and
-        ``cost`` where runs report one.
+        """A row for each run that has ended: the columns of ``runs.csv``, then ``cpu_s`` and ``wall_s``; of a problem of
+        your own ``value``, the best in its units; and ``cost`` where runs report one.
 
         What may be unknown is ``float64`` with NaN: ``best_fitness``, ``evaluations_to_best``, ``moves_to_best``,
-        ``dead_at``, ``distance``, ``cpu_s``, ``wall_s``.
+        ``dead_at``, ``distance``, ``cpu_s``, ``wall_s``, ``value``.
         """
         return _columns(_kenga.runs(os.fspath(self.path)))
 
     @property
     def convergence(self) -> Columns:
-        """A row for each recorded generation of the runs that have ended: the columns of ``convergence.csv``."""
+        """A row for each recorded generation of the runs that have ended: the columns of ``convergence.csv``, and of a problem
+        of your own ``value``, which is ``best`` in its units."""
         return _columns(_kenga.convergence(os.fspath(self.path)))
 
     @property
@@ -101,7 +102,7 @@ class Folder:
 
     def plot_convergence(
         self,
-        y: str = "best",
+        y: str | None = None,
         x: Literal["calls", "evaluations", "moves", "generation"] = "calls",
         ax: Axes | None = None,
     ) -> Axes:
@@ -109,7 +110,7 @@ class Folder:
 
         A run that has ended keeps its last value. matplotlib must be installed.
 
-        :param y: the column
+        :param y: the column; when absent ``best``, or ``value`` of a problem of your own
         :param x: what is spent; calls are evaluations and moves
         :param ax: where to plot; a new figure when absent
         :raises Error: without matplotlib, and for a column that there is not
@@ -236,7 +237,7 @@ def compare(
     folders: Folders,
     *,
     by: str | Iterable[str] = (),
-    metric: MetricName = "calls",
+    metric: MetricName | None = None,
     puzzles: str | Iterable[str] = (),
     alpha: float = 0.05,
     baseline: str | None = None,
@@ -244,7 +245,8 @@ def compare(
     """Compares the settings of folders, as ``kenga compare``.
 
     :param by: keys that group settings, such as ``algorithm.mutation.rate``
-    :param metric: what is compared
+    :param metric: what is compared; when absent ``calls``, or ``best_fitness`` where the best value of a problem of your
+        own is unknown
     :param puzzles: ids; all puzzles when there is none
     :param alpha: the significance level, over all pairs together
     :param baseline: the name of a setting with which all others are compared

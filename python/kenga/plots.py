@@ -19,10 +19,11 @@ if TYPE_CHECKING:
 _PLACES = 500
 
 
-def plot_convergence(folder: Folder, y: str, x: str, ax: Axes | None) -> Axes:
+def plot_convergence(folder: Folder, y: str | None, x: str, ax: Axes | None) -> Axes:
     """See :meth:`kenga.Folder.plot_convergence`."""
     ax = _axes(ax)
     rows = _with_calls(folder.convergence)
+    y = y or ("value" if "value" in rows else "best")
     for name in (x, y):
         if name not in rows:
             raise Error(f"the convergence has no column {name!r}; there are {', '.join(rows)}")

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use kenga::budget::Interrupt;
 use kenga::experiment::{MEASURES, MeasureKind, Setting, on_all_cores};
+use kenga::report::answers::all_failed;
 use kenga::report::compare::{as_json, in_words};
 use kenga::report::{View, report as make_report};
 use kenga::results::{ConvergenceRow, FailureRow, PopulationRow, Reading, ResultsError, RunRow, read_plan};
@@ -146,6 +147,9 @@ pub(crate) fn runs<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Bound<'py,
             of.known("cpu_s", |row| timing.get(&row.run).map(|timing| timing.cpu_s)),
             of.known("wall_s", |row| timing.get(&row.run).map(|timing| timing.wall_s)),
         ]);
+        if plan.config.has_own_problem() {
+            columns.push(of.known("value", |row| plan.value(row.run, row.best_fitness)));
+        }
         if plan.reports_cost() {
             let costs = reading.rows.costs(plan)?;
             columns.push(of.known("cost", |row| costs.get(&row.run).copied()));
@@ -201,6 +205,9 @@ pub(crate) fn convergence<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Bou
             of.count("moves", |row| row.sample.moves),
             of.count("best", |row| row.sample.best.into()),
         ];
+        if plan.config.has_own_problem() {
+            columns.push(of.known("value", |row| plan.value(row.run, Some(row.sample.best))));
+        }
         for (place, measure) in MEASURES.iter().enumerate() {
             if !plan.config.keeps(measure) {
                 continue;
@@ -316,15 +323,18 @@ pub(crate) fn compare(
     py: Python<'_>,
     folders: Vec<PathBuf>,
     by: Vec<String>,
-    metric: &str,
+    metric: Option<&str>,
     puzzles: Vec<String>,
     alpha: f64,
     baseline: Option<&str>,
 ) -> PyResult<(String, String)> {
-    let Some(metric) = Metric::ALL.into_iter().find(|known| known.name() == metric) else {
-        let names = Metric::ALL.map(Metric::name).join(", ");
-        return Err(error(format!("there is no metric `{metric}`; known: {names}")));
+    let named = |name: &str| {
+        Metric::ALL.into_iter().find(|known| known.name() == name).ok_or_else(|| {
+            let names = Metric::ALL.map(Metric::name).join(", ");
+            error(format!("there is no metric `{name}`; known: {names}"))
+        })
     };
+    let metric = metric.map(named).transpose()?;
     let (notes, said) = quietly(py, &Interrupt::default(), || {
         let (mut study, by) = study(&folders, &by)?;
         let notes: Vec<String> = study.partial().collect();
@@ -335,6 +345,10 @@ pub(crate) fn compare(
         if !puzzles.is_empty() {
             study.keep_puzzles(&puzzles);
         }
+        if let Some(failed) = all_failed(&study) {
+            return Err(error(failed.to_string()));
+        }
+        let metric = metric.unwrap_or_else(|| Metric::usual(&study));
         let arms = study.setting_runs(&by);
         let question = Question::new(&study, &arms, metric, alpha).from_baseline(baseline);
         let comparison = on_all_cores(|| compare_settings(&study, &arms, &question)).map_err(error)?;
@@ -361,6 +375,9 @@ pub(crate) fn report_page<'py>(
     let (notes, made) = quietly(py, &Interrupt::default(), || {
         let (study, by) = study(&folders, &by)?;
         let made = on_all_cores(|| make_report(&study, &by, title)).ok_or_else(|| {
+            if let Some(failed) = all_failed(&study) {
+                return error(failed.to_string());
+            }
             let names: Vec<String> = folders.iter().map(|folder| shown(folder)).collect();
             error(format!("{}: no run has ended", names.join(", ")))
         })?;

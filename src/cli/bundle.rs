@@ -84,7 +84,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         return Err(miette!(help = "an ORCID is of one person", "two authors have the ORCID {orcid}"));
     }
     let made = on_all_cores(|| files(&study, &folders, &about))?;
-    let made = made.ok_or_else(|| input::no_runs(&args.dirs))?;
+    let made = made.ok_or_else(|| input::no_runs(&study, &args.dirs))?;
     drop(progress);
     // The study is sound: now only reading and writing files can fail.
     let progress = Counter::start("packing", None);

@@ -67,7 +67,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let columns = view.width.clamp(usize::from(*WIDTHS.start()), usize::from(*WIDTHS.end()));
     let width = args.width.map_or(columns, usize::from);
     let text = plot(&study, &by, width, view.colour).map_err(|error| match error {
-        PlotError::NoRuns => input::no_runs(&args.dirs),
+        PlotError::NoRuns => input::no_runs(&study, &args.dirs),
         PlotError::NoConvergence(why) => miette!(help = RECORD, "nothing to plot: {why}"),
     })?;
     drop(progress);
@@ -171,7 +171,7 @@ fn chosen(study: &Study, args: &Args) -> Result<String, Report> {
     let puzzles = study.puzzles();
     let ids: Vec<&str> = puzzles.iter().map(|puzzle| &*puzzle.id).collect();
     match (&args.id, &*ids) {
-        (None, []) => Err(input::no_runs(&args.dirs)),
+        (None, []) => Err(input::no_runs(study, &args.dirs)),
         (None, [only]) => Ok((*only).to_owned()),
         (None, all) => {
             let help = format!("choose one with --id, such as {}", all[0]);

@@ -57,7 +57,7 @@ fn of_results(dirs: &[PathBuf], args: &Args) -> Result<Report, miette::Report> {
     let _progress = Counter::start("measuring", None);
     let (study, by) = input::study(dirs, &args.by)?;
     let made = on_all_cores(|| report(&study, &by, args.title.as_deref()));
-    made.ok_or_else(|| input::no_runs(dirs))
+    made.ok_or_else(|| input::no_runs(&study, dirs))
 }
 
 /// The report of a tuning, with its validation where that has ended.
@@ -88,7 +88,7 @@ fn findings_of(dirs: &[PathBuf], args: &Args) -> Result<String, miette::Report> 
     }
     let _progress = Counter::start("measuring", None);
     let (study, by) = input::study(dirs, &args.by)?;
-    let found = on_all_cores(|| findings(&study, &by)).ok_or_else(|| input::no_runs(dirs))?;
+    let found = on_all_cores(|| findings(&study, &by)).ok_or_else(|| input::no_runs(&study, dirs))?;
     Ok(format!("{found}\n"))
 }
 

@@ -179,9 +179,9 @@ fn describe(found: &Validation, dir: &Path) -> String {
     }
     let mut text = findings(found);
     text += &format!(
-        "{} checked, {} solved; {} of convergence; {} replayed",
+        "{} checked{}; {} of convergence; {} replayed",
         several(found.runs, "run"),
-        counted(found.solved),
+        if found.can_solve { format!(", {} solved", counted(found.solved)) } else { String::new() },
         several(found.samples, "row"),
         several(found.replayed, "run"),
     );

@@ -93,7 +93,7 @@ fn a_failed_run_has_its_row_its_reason_and_exit_code_1() {
     let lab = lab(CONFIG, "2 5", 3);
     let ended = failing(&lab, "o", &[]);
     for said in [
-        "The program of 2 runs failed: they count as unsolved. Why:",
+        "The program of 2 runs failed: they rank last. Why:",
         "run 1: it ended before the run did: exit status: 3 (2 runs)\n    stderr: Traceback:\n    stderr:   \"bad\", line 7\n",
         "failures.csv has every reason, and what the program wrote to standard error.",
         "kenga run --resume o",
@@ -171,7 +171,7 @@ fn a_run_that_evaluated_nothing_has_no_best() {
         well(&lab, line);
     }
     well(&lab, "export o --to ioh -o ioh");
-    assert!(lab.read("none.html").contains("The program of 6 runs failed: they count as unsolved."));
+    assert!(lab.read("none.html").contains("The program of 6 runs failed: they rank last."));
 }
 
 #[test]
@@ -257,9 +257,9 @@ fn in_a_sweep_other_algorithms_are_made_and_failures_count_as_unsolved() {
     assert!(ended.stdout.contains("run 3: it ended before the run did"), "{}", ended.stdout);
     assert_eq!(lab.read("o/runs.csv").lines().count(), 13);
     let shown = well(&lab, "compare o");
-    assert!(shown.contains("The program of 2 runs failed: they count as unsolved."), "{shown}");
+    assert!(shown.contains("The program of 2 runs failed: they rank last."), "{shown}");
     well(&lab, "report o -o page.html");
-    assert!(lab.read("page.html").contains("The program of 2 runs failed: they count as unsolved."));
+    assert!(lab.read("page.html").contains("The program of 2 runs failed: they rank last."));
     assert_eq!(well(&lab, "export o --to csv").lines().filter(|row| row.contains(",failed,")).count(), 2);
     let whole = whole(&lab, &[]);
     mend(&lab, "");

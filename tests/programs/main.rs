@@ -47,6 +47,7 @@ mod odd;
 mod options;
 mod own_examples;
 mod own_problem;
+mod own_units;
 mod packed;
 mod partitions;
 #[cfg(unix)]

@@ -80,7 +80,7 @@ fn without_an_optimum_settings_are_compared_by_their_fitness() {
     well(&lab, "report one -o one.html --figures figures");
     let page = read(&lab, "one.html");
     assert!(page.contains("no run counts as solved") && !page.contains("expected calls"));
-    assert!(!page.contains("0 is solved") && page.contains("Best fitness by problem.options.weight"));
+    assert!(!page.contains("0 is solved") && page.contains("Best value by problem.options.weight"));
     speaks_of_instances(&page);
     assert!(!page.contains("unless all have solved") && !page.contains("runs solved at"));
     // Where the best value is known, solutions count.

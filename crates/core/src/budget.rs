@@ -52,8 +52,10 @@ impl Spent {
 /// Why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopReason {
-    /// Fitness 0 was reached.
+    /// Fitness 0 was reached, which solves a puzzle and is the optimum of a problem of the user's own.
     Solved,
+    /// Fitness 0 was reached where it is only a bound of a problem of the user's own, not its optimum.
+    Bound,
     /// The evaluations were spent.
     Evaluations,
     /// The moves were spent.
@@ -72,21 +74,17 @@ pub enum StopReason {
 
 impl StopReason {
     /// Every reason.
-    pub const ALL: [Self; 8] = [
-        Self::Solved,
-        Self::Evaluations,
-        Self::Moves,
-        Self::Generations,
-        Self::Seconds,
-        Self::Stalled,
-        Self::Dead,
-        Self::Failed,
+    #[rustfmt::skip]
+    pub const ALL: [Self; 9] = [
+        Self::Solved, Self::Bound, Self::Evaluations, Self::Moves, Self::Generations, Self::Seconds, Self::Stalled,
+        Self::Dead, Self::Failed,
     ];
 
     /// The word in results.
     pub fn name(self) -> &'static str {
         match self {
             Self::Solved => "solved",
+            Self::Bound => "bound",
             Self::Evaluations => "evaluations",
             Self::Moves => "moves",
             Self::Generations => "generations",

@@ -57,13 +57,19 @@ pub struct Report {
     pub figures: Vec<FigureFile>,
 }
 
-/// Makes the report of a study, with the settings joined that have the same values of `by`; the same study gives the same
-/// bytes. `None` where no run has ended.
-pub fn report(study: &Study, by: &[String], title: Option<&str>) -> Option<Report> {
-    let measurements = Measurements::new(study, by, SHOWN_PUZZLES, ALPHA);
-    if measurements.settings.is_empty() {
+/// Measures the settings of a study; `None` where no run has ended, or all of them failed.
+fn measured<'a>(study: &'a Study, by: &[String]) -> Option<Measurements<'a>> {
+    if study.all_failed().is_some() {
         return None;
     }
+    let measurements = Measurements::new(study, by, SHOWN_PUZZLES, ALPHA);
+    if measurements.settings.is_empty() { None } else { Some(measurements) }
+}
+
+/// Makes the report of a study, with the settings joined that have the same values of `by`; the same study gives the same
+/// bytes. `None` where no run has ended, or all of them failed.
+pub fn report(study: &Study, by: &[String], title: Option<&str>) -> Option<Report> {
+    let measurements = measured(study, by)?;
     let names = joined(study.folders.iter().map(|folder| folder.name.as_str()), ", ");
     let title = title.map_or(names, str::to_owned);
     let (page, figures) = html::page(&measurements, &title, &on_puzzles(&measurements, study));
@@ -71,11 +77,10 @@ pub fn report(study: &Study, by: &[String], title: Option<&str>) -> Option<Repor
 }
 
 /// What a report finds, as an object for programs: comparisons, advice on restarts, importance of parameters. `None` where no
-/// run has ended.
+/// run has ended, or all of them failed.
 pub fn findings(study: &Study, by: &[String]) -> Option<Value> {
-    let measurements = Measurements::new(study, by, SHOWN_PUZZLES, ALPHA);
-    let has_runs = !measurements.settings.is_empty();
-    has_runs.then(|| findings::as_json(&measurements, &on_puzzles(&measurements, study)))
+    let measurements = measured(study, by)?;
+    Some(findings::as_json(&measurements, &on_puzzles(&measurements, study)))
 }
 
 /// Makes the report of a tuning; `compared` are its best and its default on the held-out puzzles.
@@ -84,10 +89,11 @@ pub fn tuning_report(history: &TuneHistory, title: &str, compared: Option<&Compa
     Report { page, figures }
 }
 
-/// What stands in the report below its title, to be put into another page. `None` where no run has ended.
+/// What stands in the report below its title, to be put into another page. `None` where no run has ended, or all of
+/// them failed.
 pub fn report_part(study: &Study, by: &[String]) -> Option<String> {
-    let measurements = Measurements::new(study, by, SHOWN_PUZZLES, ALPHA);
-    (!measurements.settings.is_empty()).then(|| html::part(&measurements, &on_puzzles(&measurements, study)))
+    let measurements = measured(study, by)?;
+    Some(html::part(&measurements, &on_puzzles(&measurements, study)))
 }
 
 /// Draws a puzzle as an SVG file with its id above: cells, cages, clues and given digits, and those of `grid` if there is one.

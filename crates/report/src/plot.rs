@@ -1,6 +1,6 @@
 //! Convergence for a terminal: the median of the best fitness over runs, in braille.
 
-use super::figures::calls_title;
+use super::figures::{calls_title, fitness_axis};
 use super::graphic::{Point, Scale};
 use super::measurements::{Convergence, Measurements, Quantity};
 use super::several;
@@ -20,8 +20,8 @@ const LEFT: usize = 8;
 /// Why there is nothing to plot.
 #[derive(Debug, thiserror::Error)]
 pub enum PlotError {
-    /// No run has ended.
-    #[error("no run has ended")]
+    /// No run has ended, or all of them failed.
+    #[error("no run has ended with a result")]
     NoRuns,
     /// Convergence was not recorded, or cannot be read.
     #[error("{0}")]
@@ -34,10 +34,7 @@ pub enum PlotError {
 /// # Errors
 /// [`PlotError`] where there is nothing to draw.
 pub fn plot(study: &Study, by: &[String], width: usize, colour: bool) -> Result<String, PlotError> {
-    let measurements = Measurements::new(study, by, super::SHOWN_PUZZLES, super::ALPHA);
-    if measurements.settings.is_empty() {
-        return Err(PlotError::NoRuns);
-    }
+    let measurements = super::measured(study, by).ok_or(PlotError::NoRuns)?;
     let convergence =
         measurements.convergence.as_ref().map_err(|why| PlotError::NoConvergence(why.to_string()))?;
     let mut charts = Vec::new();
@@ -66,23 +63,25 @@ fn chart(
         return None;
     }
     let times = &convergence.times;
-    let (mut first, mut highest) = (f64::INFINITY, 1.0_f64);
+    let subject = measurements.subject_on(Some(part));
+    let (mut first, mut ends) = (f64::INFINITY, Vec::new());
     for setting in shown {
         let band = &all[*setting];
         first = first.min(times[band.first]);
-        highest = highest.max(span(band.median.iter().copied()).1);
+        ends.extend(<[f64; 2]>::from(span(band.median.iter().copied())));
     }
     // A character of Braille has two dots across and four down.
     let columns = width.max(30) - LEFT - 1;
     let x = Scale::fitting(first, times[times.len() - 1]).over(0.0, (columns * 2 - 1) as f64);
-    let y = Scale::linear(0.0, highest).over((HEIGHT * 4 - 1) as f64, 0.0);
+    let (y, note) = fitness_axis(&subject, &ends, 0.0);
+    let y = y.over((HEIGHT * 4 - 1) as f64, 0.0);
 
     let mut canvas = PlotCanvas::new(columns, HEIGHT);
     for (series, setting) in shown.iter().enumerate() {
         let band = &all[*setting];
         let mut points = Vec::new();
         for (value, time) in band.median.iter().zip(&times[band.first..]) {
-            points.push((x.at(*time), y.at(*value)));
+            points.push((x.at(*time), y.at(subject.value(*value))));
         }
         canvas.curve(series, &points);
     }
@@ -96,7 +95,7 @@ fn chart(
     } else {
         String::new()
     };
-    let mut text = format!("{on}best fitness, median over runs (0 is solved)\n");
+    let mut text = format!("{on}{}, median over runs{note}\n", subject.best());
     text += &with_axes(&canvas.lines(colour), &x, &y, columns);
     text += &legend(measurements, part, shown, able.len(), colour);
     Some(text)
@@ -144,16 +143,18 @@ fn legend(measurements: &Measurements<'_>, part: usize, shown: &[usize], all: us
         let Some(one) = measurements.numbers(*setting, part) else { continue };
         let letter = painted(&letter(series).to_string(), series, colour);
         let head = if shown.len() > 1 { format!("{letter}  ") } else { String::new() };
-        text += &format!(
-            "{head}{}   {} of {} solved\n",
-            printable(&measurements.labels.name(*setting)),
-            one.solved,
-            one.runs
-        );
+        let runs = if measurements.subject.can_be_solved {
+            format!("{} of {} solved", one.solved, one.runs)
+        } else {
+            several(one.runs, "run")
+        };
+        text += &format!("{head}{}   {runs}\n", printable(&measurements.labels.name(*setting)));
     }
     if all > shown.len() {
         let more = several((all - shown.len()) as u64, "other setting");
-        text += &format!("not drawn: {more}, of which none solves more often\n");
+        let better =
+            if measurements.subject.can_be_solved { "solves more often" } else { "is better on average" };
+        text += &format!("not drawn: {more}, of which none {better}\n");
     }
     text
 }

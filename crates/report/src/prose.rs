@@ -34,6 +34,7 @@ pub fn decimal(number: f64, decimals: usize) -> String {
 /// A number with three significant digits and a suffix for thousands and more: `12.3 k`, `1.05 M`.
 pub fn rounded(number: f64) -> String {
     let (scaled, suffix) = match number.abs() {
+        size if size >= 999.5e12 => return format!("{number:.2e}"),
         size if size >= 999.5e6 => (number / 1e9, " G"),
         size if size >= 999.5e3 => (number / 1e6, " M"),
         size if size >= 999.5 => (number / 1e3, " k"),
@@ -57,10 +58,15 @@ pub fn calls(number: f64) -> String {
     }
 }
 
-/// A value of a problem with twelve significant digits: made from a fitness it is a sum, whose last digits are noise.
+/// A value of a problem: a whole number in full, another one with twelve significant digits, as it may be a sum whose last
+/// digits are noise. One of many digits has an exponent, and one that is not known is a dash.
 pub fn problem_value(value: f64) -> String {
-    let rounded = format!("{value:.11e}").parse().unwrap_or(value);
-    format!("{rounded}")
+    if !value.is_finite() {
+        return "–".to_owned();
+    }
+    let is_whole = value.fract() == 0.0;
+    let rounded = if is_whole { value } else { format!("{value:.11e}").parse().unwrap_or(value) };
+    format!("{rounded:?}").trim_end_matches(".0").to_owned()
 }
 
 /// The same of a mean or a median, with five digits.
@@ -104,8 +110,8 @@ pub fn plural(count: u64, noun: &str) -> String {
 
 /// How failed runs count; `None` without any.
 pub fn failures(runs: u64) -> Option<String> {
-    let count = if runs == 1 { "it counts" } else { "they count" };
-    (runs > 0).then(|| format!("The program of {} failed: {count} as unsolved.", several(runs, "run")))
+    let rank = if runs == 1 { "it ranks" } else { "they rank" };
+    (runs > 0).then(|| format!("The program of {} failed: {rank} last.", several(runs, "run")))
 }
 
 /// What a reader should ask of runs that a program solved within their first hundred evaluations; `None` without any.

@@ -1,9 +1,10 @@
 //! The table at the end of an experiment: a row for each puzzle, or in a sweep for each setting.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
+use kenga_lab::experiment::Plan;
 use kenga_lab::results::{RunRow, TimingRow};
 use kenga_lab::study::{RunSubject, mean_share};
 use kenga_stats::{Estimate, Interval, OverPuzzles, median};
@@ -29,8 +30,10 @@ pub struct Summary {
     pub calls: Option<Estimate>,
     /// Evaluations and moves per second of CPU time, over all runs with known timing.
     pub rate: f64,
-    /// The first run with the lowest fitness.
+    /// The first run with the lowest fitness, of those that did not fail if there are any.
     pub best: RunRow,
+    /// The same on each puzzle.
+    pub bests: BTreeMap<String, RunRow>,
     /// Runs that the time limit ended.
     pub cut_by_the_clock: u64,
     /// Runs that failed; like the other unsolved ones they have no calls to the solution.
@@ -57,7 +60,7 @@ struct Totals {
     calls: Vec<f64>,
     timed_calls: u64,
     seconds: f64,
-    best: RunRow,
+    bests: BTreeMap<String, RunRow>,
     cut_by_the_clock: u64,
     failed: u64,
 }
@@ -72,14 +75,13 @@ impl<'a> SummaryBuilder<'a> {
     pub fn add(&mut self, row: RunRow) {
         let name = (self.name)(&row);
         let place = *self.index.entry(name.clone()).or_insert_with(|| {
-            let (of_runs, best) = (Vec::new(), row.clone());
             self.sums.push(Totals {
                 name,
                 puzzles: BTreeMap::new(),
-                calls: of_runs,
+                calls: Vec::new(),
                 timed_calls: 0,
                 seconds: 0.0,
-                best,
+                bests: BTreeMap::new(),
                 cut_by_the_clock: 0,
                 failed: 0,
             });
@@ -95,8 +97,9 @@ impl<'a> SummaryBuilder<'a> {
         }
         sum.cut_by_the_clock += u64::from(row.was_cut_by_the_clock());
         sum.failed += u64::from(row.has_failed());
-        if row.best_fitness.unwrap_or(u32::MAX) < sum.best.best_fitness.unwrap_or(u32::MAX) {
-            sum.best = row;
+        let best = sum.bests.entry(row.puzzle.clone()).or_insert_with(|| row.clone());
+        if merit(&row) < merit(best) {
+            *best = row;
         }
     }
 
@@ -104,6 +107,11 @@ impl<'a> SummaryBuilder<'a> {
     pub fn finish(self) -> Vec<Summary> {
         self.sums.into_iter().map(Totals::finish).collect()
     }
+}
+
+/// What orders runs from best to worst.
+fn merit(row: &RunRow) -> (bool, u32, u64) {
+    (row.has_failed(), row.best_fitness.unwrap_or(u32::MAX), row.run)
 }
 
 impl Totals {
@@ -117,7 +125,8 @@ impl Totals {
             // Calls on different puzzles cannot be pooled.
             calls: median(&self.calls).filter(|_| self.puzzles.len() == 1),
             rate: if self.seconds > 0.0 { self.timed_calls as f64 / self.seconds } else { 0.0 },
-            best: self.best,
+            best: self.bests.values().min_by_key(|row| merit(row)).expect("it has a run").clone(),
+            bests: self.bests,
             cut_by_the_clock: self.cut_by_the_clock,
             failed: self.failed,
         }
@@ -129,15 +138,9 @@ fn shares(puzzles: impl Iterator<Item = (u64, u64)>) -> OverPuzzles {
     mean_share(puzzles).expect("a summary has a run")
 }
 
-/// The summaries as a table; the columns `labels` identify the puzzle or setting (`of`) of each, and `value` says what its best
-/// fitness is as a value of the problem.
-pub fn table<'a>(
-    of: &str,
-    labels: Fields<'a, Summary>,
-    summaries: &'a [Summary],
-    subject: &RunSubject,
-    value: &'a dyn Fn(&Summary) -> Option<f64>,
-) -> Table {
+/// The summaries as a table; the columns `labels` identify the puzzle or setting (`of`) of each.
+pub fn table<'a>(of: &str, labels: Fields<'a, Summary>, summaries: &'a [Summary], plan: &'a Plan) -> Table {
+    let subject = RunSubject::of_plan(plan);
     let mut fields = labels;
     if subject.can_be_solved {
         fields.add(Column::numbers("solved", &["solved", "runs"]), |one| {
@@ -151,13 +154,20 @@ pub fn table<'a>(
         let median = Column::estimate("calls to solve, median (95 %)", "calls_to_solve");
         fields.add(median, |one| median_cell(one.calls));
     }
-    // Where some row has no value of its own, all show the fitness.
-    let has_values = summaries.iter().all(|one| value(one).is_some() || one.best.best_fitness.is_none());
-    let heading = if has_values { "best value" } else { "best fitness" };
-    let best = Column::numbers(heading, &["best_fitness"]).priority(1);
-    fields.add(best, move |one| fitness_cell(one, value(one).filter(|_| has_values)));
+    if subject.is_own_problem {
+        add_values(&mut fields, summaries, plan);
+    } else {
+        let best = Column::numbers("best fitness", &["best_fitness"]).priority(1);
+        fields.add(best, |one| {
+            let best = one.best.best_fitness;
+            best.map_or_else(Cell::default, |best| Cell::new(best.to_string(), [best.into()]))
+        });
+    }
     let rate = Column::numbers("calls / CPU s", &["calls_per_cpu_s"]).priority(2);
-    fields.add(rate, |one| Cell::new(rounded(one.rate), [json!(one.rate)]));
+    fields.add(rate, |one| match one.rate {
+        0.0 => Cell::new("–", [json!(0.0)]),
+        rate => Cell::new(rounded(rate), [json!(rate)]),
+    });
     let mut table = Table::of(summaries, fields);
     if subject.can_be_solved && summaries.iter().any(|summary| summary.calls.is_none()) {
         let noun = subject.noun();
@@ -215,10 +225,28 @@ fn estimate_cell(estimate: &Estimate, text: String) -> Cell {
     Cell::new(text, [value, low, high].map(Value::from))
 }
 
-/// The best fitness, shown as a value where there is one; programs read the fitness.
-fn fitness_cell(summary: &Summary, value: Option<f64>) -> Cell {
-    let Some(best) = summary.best.best_fitness else { return Cell::default() };
-    Cell::new(value.map_or(best.to_string(), problem_value), [best.into()])
+/// Adds the best value of a problem of the user's own, of several instances of each: their values cannot be pooled.
+fn add_values<'a>(fields: &mut Fields<'a, Summary>, summaries: &'a [Summary], plan: &'a Plan) {
+    let mut instances = vec![None];
+    if summaries.iter().any(|one| one.bests.len() > 1) {
+        let ids: BTreeSet<&String> = summaries.iter().flat_map(|one| one.bests.keys()).collect();
+        instances = ids.into_iter().map(Some).collect();
+    }
+    for (place, id) in instances.into_iter().enumerate() {
+        let (of, ending) = id.map_or_else(Default::default, |id| (format!(", {id}"), format!(".{id}")));
+        let names = [format!("best_fitness{ending}"), format!("best_value{ending}")];
+        let column = Column::numbers(format!("best value{of}"), &[&names[0], &names[1]])
+            .priority(place.min(100) as u8 + 1);
+        fields.add(column, move |one| value_cell(one, plan, id));
+    }
+}
+
+/// The best fitness on an instance, or without one of all, as a value; programs read both. A failed run has none.
+fn value_cell(one: &Summary, plan: &Plan, id: Option<&String>) -> Cell {
+    let best = id.map_or(Some(&one.best), |id| one.bests.get(id)).filter(|best| !best.has_failed());
+    let value = best.and_then(|best| plan.value(best.run, best.best_fitness));
+    let fitness = best.and_then(|best| best.best_fitness);
+    Cell::new(problem_value(value.unwrap_or(f64::NAN)), [json!(fitness), json!(value)])
 }
 
 /// A median with its interval; censored values are `never`.

@@ -35,7 +35,7 @@ pub(super) fn check(spec: &Spec) {
     let recipe = OBJECTIVES.build(spec).unwrap_or_else(|error| panic!("problem {}: {error}", spec.name));
     let all = instances(spec).unwrap_or_else(|error| panic!("problem {}: {error}", spec.name));
     for instance in &all {
-        let scale = scale(spec, instance.reference());
+        let scale = scale(spec, instance.optimum, instance.bound);
         let trial = Trial { spec, instance, recipe: &*recipe, scale };
         trial.check_values();
         trial.check_searches();

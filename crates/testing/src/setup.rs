@@ -193,7 +193,7 @@ pub fn fitness(puzzle: &Puzzle) -> Arc<Fitness> {
 pub fn fitness_of_genomes(shape: &GenomeShape) -> Arc<Fitness> {
     let puzzle = Puzzle::of_genome(shape.clone()).expect("a sound shape");
     let objective = Arc::new(Displacement { least: least_genome(shape) });
-    let scale = Scale { reference: 0.0, resolution: None, maximise: false };
+    let scale = Scale { reference: 0.0, is_optimum: true, resolution: None, maximise: false };
     Arc::new(Fitness::of_objective(Problem::compile(&puzzle), objective, scale))
 }
 

@@ -10,10 +10,11 @@ use super::pace::Pace;
 use crate::cli::io::exit::print_note;
 use crate::cli::io::progress::{ProgressDisplay, passed};
 use kenga_core::budget::{Budget, Clock, Spent};
+use kenga_core::fitness::Scale;
 use kenga_core::search::algorithms::{Scores, recipe};
 use kenga_core::search::{Census, Failure};
 use kenga_lab::experiment::{Plan, RemainingRuns, RunId, RunRecord, Setting, Watch};
-use kenga_report::{counted, duration, rounded, several};
+use kenga_report::{counted, duration, problem_value, rounded, several};
 
 /// Generations between two updates of the display.
 const UPDATE_EVERY: u64 = 16;
@@ -27,6 +28,10 @@ pub(super) struct Live {
 
 struct LiveState {
     puzzles: Vec<String>,
+    /// By setting and puzzle.
+    scales: Vec<Vec<Option<Scale>>>,
+    /// Some run may solve.
+    can_be_solved: bool,
     /// By setting.
     budgets: Vec<Budget>,
     runs: u64,
@@ -134,6 +139,13 @@ impl LiveState {
         let runs = remaining.share.count();
         Self {
             puzzles: plan.puzzles.iter().map(|puzzle| puzzle.id.clone()).collect(),
+            scales: plan
+                .settings
+                .all
+                .iter()
+                .map(|setting| plan.puzzles.iter().map(|puzzle| setting.config.scale(puzzle)).collect())
+                .collect(),
+            can_be_solved: plan.can_be_solved(),
             budgets: plan.settings.all.iter().map(|setting| setting.config.budget).collect(),
             runs,
             ended: runs - remaining.count(),
@@ -146,12 +158,10 @@ impl LiveState {
     }
 
     fn lines(&self) -> Vec<String> {
-        let mut whole = format!(
-            "{} of {} ended, {} solved, ",
-            counted(self.ended),
-            several(self.runs, "run"),
-            counted(self.solved)
-        );
+        let mut whole = format!("{} of {} ended, ", counted(self.ended), several(self.runs, "run"),);
+        if self.can_be_solved {
+            whole += &format!("{} solved, ", counted(self.solved));
+        }
         if self.failed > 0 {
             whole += &format!("{} failed, ", counted(self.failed));
         }
@@ -175,12 +185,16 @@ impl LiveState {
         let (wall, progress) =
             (running.clock.wall_s(), self.budgets[running.id.setting as usize].progress(&running.spent));
         let calls = (running.spent.evaluations + running.spent.moves) as f64;
+        let scale = self.scales[running.id.setting as usize][running.id.puzzle];
+        let best = running
+            .best
+            .map(|best| scale.map_or(best.to_string(), |scale| problem_value(scale.value(f64::from(best)))));
         let left = if progress > 0.0 { duration(wall / progress - wall) } else { "?".to_owned() };
         format!(
             "  run {}  {}  best {}  generation {}  {} calls/s  at most {left} left",
             running.id.run,
             self.puzzles[running.id.puzzle],
-            running.best.map_or("?".to_owned(), |best| best.to_string()),
+            best.unwrap_or("?".to_owned()),
             running.spent.generations,
             rounded(calls / wall.max(1e-9)),
         )

@@ -64,7 +64,7 @@ pub(super) fn text(
         .map_or_else(String::new, |words| words + "\n");
     closing += &where_it_ended(plan, path, ending, &summaries);
     let closing = wrap(&closing, view.width);
-    let table = summary_table(plan, runner, &summaries).in_full_by(format!("{} --csv", resume(path)));
+    let table = summary_table(plan, &summaries).in_full_by(format!("{} --csv", resume(path)));
     if format != TableFormat::Text {
         // A table for programs stands alone on standard output.
         print_note(closing.trim_end());
@@ -87,25 +87,19 @@ fn row_kind(plan: &Plan) -> &'static str {
 }
 
 /// The summaries as a table; of a sweep of few keys each key has a column.
-fn summary_table(plan: &Plan, runner: &Runner<'_>, summaries: &[Summary]) -> Table {
-    let (settings, kind, subject) = (&plan.settings, row_kind(plan), RunSubject::of_plan(plan));
+fn summary_table(plan: &Plan, summaries: &[Summary]) -> Table {
+    let (settings, kind) = (&plan.settings, row_kind(plan));
     if settings.keys.is_empty() {
         let mut name = Fields::default();
         name.add(Column::words(kind, "puzzle"), |one: &Summary| Cell::words(one.name.clone()));
-        // Instances may count from different values: each row has its own.
-        let value = |one: &Summary| {
-            let index = plan.puzzles.iter().position(|puzzle| puzzle.id == one.name)?;
-            Some(runner.fitness_of(index).scale()?.value(f64::from(one.best.best_fitness?)))
-        };
-        return table(kind, name, summaries, &subject, &value);
+        return table(kind, name, summaries, plan);
     }
     let mut labels: Fields<'_, Summary> = Fields::default();
     for (place, column) in columns(settings).into_iter().enumerate() {
         let setting = |one: &Summary| cells(settings, one.best.setting as usize);
         labels.add(column, move |one| setting(one).swap_remove(place));
     }
-    let value = |one: &Summary| Some(subject.scale?.value(f64::from(one.best.best_fitness?)));
-    table(kind, labels, summaries, &subject, &value)
+    table(kind, labels, summaries, plan)
 }
 
 /// The best grids of a few puzzles.
@@ -121,9 +115,11 @@ fn where_it_ended(plan: &Plan, path: &Path, ending: &Ending<'_>, summaries: &[Su
     let Ending { halt, shard, failures, continue_command } = *ending;
     let mut text = String::new();
     if row_kind(plan) == "setting" && plan.puzzles.len() > 1 {
-        let noun = RunSubject::of_plan(plan).noun();
-        text +=
-            &format!("Calls on different {noun}s cannot be pooled: `kenga compare` shows them by {noun}.\n");
+        let subject = RunSubject::of_plan(plan);
+        let (noun, numbers) = (subject.noun(), if subject.can_be_solved { "Calls" } else { "Values" });
+        text += &format!(
+            "{numbers} on different {noun}s cannot be pooled: `kenga compare` shows them by {noun}.\n"
+        );
     }
     let cut: u64 = summaries.iter().map(|summary| summary.cut_by_the_clock).sum();
     if cut > 0 {
@@ -185,6 +181,8 @@ fn best_genome(
             "REFUTED: asked again, the program gave another value"
         };
         format!("{value}, the optimum, after {}; {checked}", spent(best))
+    } else if best_fitness == 0 {
+        format!("{value}: the bound was reached after {}; no optimum is known", spent(best))
     } else if puzzle.meta.contains_key("optimum") {
         format!("{value}; the optimum is {}", puzzle.meta["optimum"])
     } else {
@@ -249,7 +247,8 @@ fn as_json(
         let index = plan.puzzles.iter().position(|puzzle| puzzle.id == summary.name);
         let truth = index.map(|index| runner.truth(index)).filter(|_| plan.config.exact.nodes > 0);
         let median = summary.calls;
-        lines.push(json!({
+        let best = &summary.best;
+        let mut line = json!({
             kind: summary.name,
             "runs": summary.runs,
             "solved": summary.solved,
@@ -262,15 +261,19 @@ fn as_json(
             "cut_by_the_clock": summary.cut_by_the_clock,
             "failed": summary.failed,
             "best": {
-                "run": summary.best.run,
-                "fitness": summary.best.best_fitness,
-                "verified": summary.best.verified,
-                "distance": summary.best.distance,
-                "grid": Some(&summary.best.grid).filter(|grid| !grid.is_empty()),
+                "run": best.run,
+                "fitness": best.best_fitness,
+                "verified": best.verified,
+                "distance": best.distance,
+                "grid": Some(&best.grid).filter(|grid| !grid.is_empty()),
             },
             "solutions": truth.map(|truth| truth.solutions.len()),
             "solutions_exact": truth.map(|truth| truth.all_known),
-        }));
+        });
+        if let Some(value) = plan.value(best.run, best.best_fitness) {
+            line["best"]["value"] = json!(value);
+        }
+        lines.push(line);
     }
     let object = json!({
         "out": path.display().to_string(),

@@ -15,7 +15,7 @@ use super::exit::print_note;
 use kenga_core::spec::MAX_EXACT;
 use kenga_core::text::{joined, quoted_path};
 use kenga_lab::study::Study;
-use kenga_report::answers::study_of;
+use kenga_report::answers::{all_failed, study_of};
 
 /// A file that cannot be read.
 #[derive(Debug, Error, Diagnostic)]
@@ -88,8 +88,11 @@ pub(in crate::cli) fn study(dirs: &[PathBuf], keys: &[String]) -> Result<(Study,
     Ok((study, keys))
 }
 
-/// The error of folders without a run that has ended.
-pub(in crate::cli) fn no_runs(dirs: &[PathBuf]) -> Report {
+/// The error of folders without a run that has ended, or whose runs all failed.
+pub(in crate::cli) fn no_runs(study: &Study, dirs: &[PathBuf]) -> Report {
+    if let Some(error) = all_failed(study) {
+        return error;
+    }
     let names = joined(dirs.iter().map(|dir| dir.display()), ", ");
     miette!(help = unfinished(dirs), "{names}: no run has ended")
 }

@@ -208,7 +208,7 @@ impl Predicted {
 fn predict(args: &Args, study: &Study, sheets: &[Sheet]) -> Result<Predicted, Report> {
     let settings = study.setting_runs(&[]);
     if settings.is_empty() {
-        return Err(input::no_runs(&args.runs));
+        return Err(input::no_runs(study, &args.runs));
     }
     let features = features(sheets);
     let all = study::predictions(study, &settings, &features)

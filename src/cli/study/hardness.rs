@@ -84,7 +84,7 @@ pub(in crate::cli) fn run(args: &Args) -> CommandResult {
     let counter = Counter::start("studying", None);
     let (study, _) = input::study(&args.dirs, &[])?;
     if study.setting_runs(&[]).iter().all(|setting| setting.runs.is_empty()) {
-        return Err(input::no_runs(&args.dirs));
+        return Err(input::no_runs(&study, &args.dirs));
     }
     let options = HardnessOptions { seed: args.seed, folds: args.folds, factor: args.factor };
     let settings = study.setting_runs(&[]);

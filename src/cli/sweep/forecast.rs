@@ -47,10 +47,10 @@ pub(super) fn cost(plan: &Plan, pilot: &Pilot, jobs: usize) -> String {
         let (low, high) = ((mean - Z_95 * error).max(0.0) * runs, (mean + Z_95 * error) * runs);
         interval = format!(" ({} to {})", duration(low), duration(high));
     }
+    let solved = if plan.can_be_solved() { format!(", {} solved", solved(pilot)) } else { String::new() };
     let mut text = format!(
-        "pilot: {}, {} solved; all runs take about {} of CPU time{interval}, {} on {}\n",
+        "pilot: {}{solved}; all runs take about {} of CPU time{interval}, {} on {}\n",
         several(count as u64, "run"),
-        solved(pilot),
         duration(mean * runs),
         duration(mean * runs / jobs as f64),
         several(jobs as u64, "thread"),

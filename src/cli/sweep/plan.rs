@@ -89,8 +89,8 @@ pub(super) fn run(args: &Args) -> CommandResult {
             return Ok(Exit::Signal(interrupt.signal()));
         }
         let mut forecast = forecast::cost(&plan, &pilot, jobs);
-        // A race looks after every block: it needs other numbers of runs.
-        if plan.settings.race.is_none() {
+        // A race looks after every block: it needs other numbers of runs. Without an optimum no share is solved.
+        if plan.settings.race.is_none() && plan.can_be_solved() {
             forecast += &forecast::power(&plan, &pilot, &args.wanted);
         }
         tell(&mut output, &forecast, format, view.width)?;

@@ -61,6 +61,8 @@ impl Halted {
 pub struct Scale {
     /// The value of fitness 0.
     pub reference: f64,
+    /// The reference is the best value there is; else it is a bound, and a run that reaches it has solved nothing.
+    pub is_optimum: bool,
     /// The unit; `None` for whole numbers.
     pub resolution: Option<f64>,
     /// The highest value is best, not the lowest.
@@ -76,21 +78,33 @@ impl Scale {
         let distance = if self.maximise { self.reference - value } else { value - self.reference };
         let units = distance / self.resolution.unwrap_or(1.0);
         if !units.is_finite() {
-            return Err(format!("{value} is no value: a finite number is expected"));
+            return Err(format!("{value:?} is no value: a finite number is expected"));
         }
         if self.resolution.is_none() && units.fract() != 0.0 {
-            return Err(format!("{value} is not a whole number: `resolution` says how fine values are"));
+            return Err(format!(
+                "{} is not a whole number: `resolution` says how fine values are",
+                plain(value)
+            ));
         }
         let units = units.round();
         if units < 0.0 {
-            let better = if self.maximise { "above" } else { "below" };
-            return Err(format!("{value} is {better} {}, which should be the best value", self.reference));
+            let (better, beyond) = if self.maximise { ("above", 10.0) } else { ("below", -10.0) };
+            let passed = format!("{} is {better} {}", plain(value), plain(self.reference));
+            if self.is_optimum {
+                return Err(format!("{passed}, which should be the best value"));
+            }
+            let bound = plain(beyond * value.abs());
+            return Err(format!(
+                "{passed}, the bound: set one that no value passes, such as `bound = {bound}`"
+            ));
         }
         // The highest number stands for what was never evaluated.
         if units >= f64::from(u32::MAX) {
             return Err(format!(
-                "{value} is {units} units from {}: set a larger `resolution`",
-                self.reference
+                "{} is {} units from {}: set a larger `resolution`",
+                plain(value),
+                plain(units),
+                plain(self.reference)
             ));
         }
         Ok(units as u32)
@@ -98,9 +112,21 @@ impl Scale {
 
     /// The value of a fitness, or of a mean of several.
     pub fn value(&self, fitness: f64) -> f64 {
-        let distance = fitness * self.resolution.unwrap_or(1.0);
-        if self.maximise { self.reference - distance } else { self.reference + distance }
+        let units = if self.maximise { -fitness } else { fitness };
+        let resolution = self.resolution.unwrap_or(1.0);
+        // Where one is a whole number of units, decimal fractions have no rounding errors: 3.626843, not 3.6268430000000003.
+        let per_one = resolution.recip().round();
+        let reference = (self.reference * per_one).round();
+        if resolution * per_one == 1.0 && reference / per_one == self.reference {
+            return (reference + units) / per_one;
+        }
+        self.reference + units * resolution
     }
+}
+
+/// A number as people write it: one of many digits has an exponent.
+fn plain(number: f64) -> String {
+    format!("{number:?}").trim_end_matches(".0").to_owned()
 }
 
 /// An objective at work for a run.
@@ -181,16 +207,16 @@ mod tests {
 
     #[test]
     fn fitness_is_the_distance_from_the_reference_in_units() {
-        let lengths = Scale { reference: 10.0, resolution: Some(0.25), maximise: false };
+        let lengths = Scale { reference: 10.0, is_optimum: true, resolution: Some(0.25), maximise: false };
         assert_eq!((lengths.fitness(10.0), lengths.fitness(11.1)), (Ok(0), Ok(4)));
         assert_eq!(lengths.value(4.0), 11.0);
-        let profits = Scale { reference: 100.0, resolution: None, maximise: true };
+        let profits = Scale { reference: 100.0, is_optimum: true, resolution: None, maximise: true };
         assert_eq!((profits.fitness(97.0), profits.value(3.0)), (Ok(3), 97.0));
     }
 
     #[test]
     fn values_that_have_no_fitness_are_named() {
-        let scale = Scale { reference: 10.0, resolution: None, maximise: false };
+        let scale = Scale { reference: 10.0, is_optimum: true, resolution: None, maximise: false };
         for (value, said) in [
             (f64::NAN, "NaN is no value"),
             (f64::INFINITY, "inf is no value"),
@@ -221,7 +247,7 @@ mod tests {
     #[test]
     fn an_objective_that_has_halted_is_not_asked_again() {
         let short = Arc::new(Short(0.into()));
-        let scale = Scale { reference: 0.0, resolution: None, maximise: false };
+        let scale = Scale { reference: 0.0, is_optimum: true, resolution: None, maximise: false };
         let measured = MeasuredObjective::new(Arc::clone(&short) as Arc<dyn Objective>, scale);
         assert_eq!((measured.evaluate(&[1]), measured.halted()), (7, None));
         assert_eq!((measured.evaluate(&[1]), measured.evaluate(&[1])), (u32::MAX, u32::MAX));

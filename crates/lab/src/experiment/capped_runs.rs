@@ -164,12 +164,13 @@ impl CappedRuns {
             failure = Some(execution.failure().cloned().unwrap_or_default());
         }
         let cost = execution.cost();
+        let claims_solution = execution.stop() == Some(StopReason::Solved);
         // A run that was cut has no record, and a solution ends a run before its cap does.
         let solved = !is_capped && failure.is_none() && execution.finish()?.verified;
         if interrupt.is_raised() {
             return None;
         }
-        if failure.is_none() && !is_capped && !solved && best_fitness == Some(0) {
+        if claims_solution && !solved {
             let reason = "its best genome had another value when it was asked for again".to_owned();
             failure = Some(Failure { reason, stderr: String::new() });
         }

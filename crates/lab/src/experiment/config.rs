@@ -6,11 +6,11 @@ use serde_json::Map;
 
 use super::convergence::{Measure, NAMES, RecordEvery};
 use super::labels::{LABEL, SUITE, take_labels};
-use super::own_problem::{PROBLEM, complete, is_of_program, terms_of};
+use super::own_problem::{PROBLEM, complete, is_of_program, scale_of, terms_of};
 use super::resolved::{ResolvedAlgorithm, ResolvedConfig, spec_from_json};
 use super::truth::{DeadRunPolicy, ExactLimits};
 use kenga_core::budget::{Budget, StopReason};
-use kenga_core::fitness::{CageMeasure, Fitness, FitnessError, Term, Weights};
+use kenga_core::fitness::{CageMeasure, Fitness, FitnessError, Scale, Term, Weights};
 use kenga_core::problem::Problem;
 use kenga_core::search::algorithms::{ALGORITHMS, REPORTS_COST, recipe};
 use kenga_core::search::objectives::OBJECTIVES;
@@ -119,6 +119,8 @@ pub struct Config {
     pub has_program: bool,
     /// Whether its runs report what they cost.
     pub reports_cost: bool,
+    /// How values of a problem of the user's own become fitness, but for the reference, which is that of an instance.
+    pub scale: Option<Scale>,
     /// The names of the terms of a problem of the user's own.
     pub terms: Vec<String>,
     /// Whether its runs start programs of the user's.
@@ -291,6 +293,7 @@ fn config_with_object(spec: &Spec) -> Result<(Config, Map<String, serde_json::Va
         algorithm: ResolvedAlgorithm::new(member.name, &texts),
         can_fail: recipe.features().can_fail || has_own_problem,
         has_program: recipe.features().can_fail,
+        scale: scale_of(&resolved),
         terms: terms_of(&resolved),
         reports_cost: algorithm.get(REPORTS_COST) == Some(&spec::Value::Flag(true)),
         // A program as the algorithm, or one that says what genomes are worth; a problem in Rust starts none.

@@ -111,14 +111,16 @@ impl<'a> Execution<'a> {
         self.parts.fitness.objective_terms(&best.ranks).unwrap_or_default()
     }
 
-    /// A best of fitness 0 is what it claims: the referee says so, or of a problem of the user's own the objective, asked
-    /// again.
+    /// A best of fitness 0 is the solution that it claims to be: the referee confirms it, or of a problem of the user's own
+    /// the objective, asked again.
     fn is_verified(&self, best: &Best) -> bool {
-        if self.parts.puzzle.genome().is_some() {
-            return best.fitness == 0 && self.parts.fitness.evaluate(&best.ranks) == 0;
+        if best.fitness > 0 || !self.fitness().zero_is_solved() {
+            return false;
         }
-        best.fitness == 0
-            && check(self.parts.puzzle, &self.fitness().problem().grid(&best.ranks)).is_solution()
+        if self.parts.puzzle.genome().is_some() {
+            return self.parts.fitness.evaluate(&best.ranks) == 0;
+        }
+        check(self.parts.puzzle, &self.fitness().problem().grid(&best.ranks)).is_solution()
     }
 
     /// Evaluations spent when it had lost every solution, where that is known.
@@ -183,7 +185,7 @@ impl<'a> Execution<'a> {
             distance: parts.truth.distance(&best.ranks),
             grid: problem.grid(&best.ranks),
         });
-        let solved = best.as_ref().is_some_and(|best| best.fitness == 0);
+        let solved = best.as_ref().is_some_and(|best| best.fitness == 0) && fitness.zero_is_solved();
         Some(RunRecord {
             id,
             solved,

@@ -12,8 +12,13 @@ use kenga_core::fitness::{Fitness, Halted, Objective, Scale};
 use kenga_core::problem::Problem;
 use kenga_core::puzzle::Puzzle;
 use kenga_core::search::algorithms::Programs;
-use kenga_core::search::objectives::{OBJECTIVES, ObjectiveStart, instances, scale};
+use kenga_core::search::objectives::{OBJECTIVES, ObjectiveStart, instances};
 use kenga_core::spec::Spec;
+
+/// The best value is known, so that a run can find it.
+pub(crate) fn has_optimum(instance: &Puzzle) -> bool {
+    instance.meta.contains_key("optimum")
+}
 
 #[doc(hidden)]
 impl Config {
@@ -54,10 +59,10 @@ impl Config {
     }
 
     /// How values of an instance become fitness; `None` where there are puzzles.
-    fn scale(&self, puzzle: &Puzzle) -> Option<Scale> {
-        let number = |key: &str| puzzle.meta.get(key).and_then(Json::as_f64);
+    pub fn scale(&self, instance: &Puzzle) -> Option<Scale> {
+        let number = |key: &str| instance.meta.get(key).and_then(Json::as_f64);
         let reference = number("optimum").or(number("bound")).unwrap_or(0.0);
-        Some(scale(&self.problem()?, reference))
+        Some(Scale { reference, is_optimum: has_optimum(instance), ..self.scale? })
     }
 
     /// The objective of an instance, for a run of its own.
@@ -78,6 +83,22 @@ impl Config {
 }
 
 impl Plan {
+    /// Runs can solve: they are about puzzles, or the best value of every instance is known.
+    pub fn can_be_solved(&self) -> bool {
+        self.puzzles.iter().all(|puzzle| puzzle.genome().is_none() || has_optimum(puzzle))
+    }
+
+    /// How values become fitness in a run; `None` on a puzzle.
+    pub fn scale_of(&self, run: u64) -> Option<Scale> {
+        let id = self.id(run);
+        self.setting(id.setting).config.scale(&self.puzzles[id.puzzle])
+    }
+
+    /// The value of a fitness in a run; `None` on a puzzle, and without a fitness.
+    pub fn value(&self, run: u64, fitness: Option<u32>) -> Option<f64> {
+        Some(self.scale_of(run)?.value(f64::from(fitness?)))
+    }
+
     /// How values become fitness, the same in all runs; `None` where there are puzzles, and where the instances or settings
     /// count from other values, so that the best fitness is not the best value.
     pub fn scale(&self) -> Option<Scale> {

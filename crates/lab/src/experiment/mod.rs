@@ -40,6 +40,7 @@ use kenga_core::spec::Catalog;
 
 pub use config::Config;
 pub use draft::ConfigDraft;
+pub(crate) use instances::has_optimum;
 pub(crate) use labels::LABEL;
 pub(crate) use recorder::Recorder;
 pub(crate) use settings::value_word;

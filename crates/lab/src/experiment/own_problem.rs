@@ -1,8 +1,9 @@
 //! What a configuration with a problem of the user's own may leave out.
 
+use kenga_core::fitness::Scale;
 use kenga_core::search::algorithms::{ALGORITHMS, plain_local_search};
 use kenga_core::search::encodings::{ENCODINGS, encoding_of_genomes};
-use kenga_core::search::objectives::{OBJECTIVES, default_kind, instances, terms};
+use kenga_core::search::objectives::{OBJECTIVES, default_kind, instances, scale, terms};
 use kenga_core::spec::{Catalog, DefaultValue, Named, Param, ParamKind, Spec, SpecError, Value};
 
 /// The key of the problem.
@@ -56,6 +57,14 @@ pub(super) fn complete(spec: &mut Spec, keys: &[Param]) -> Result<(), SpecError>
     let place = spec.place_of("algorithm");
     spec.set(Named::new("algorithm", Value::Spec(algorithm), place));
     Ok(())
+}
+
+/// How values of a problem of the user's own become fitness where nothing is known of the best.
+pub(super) fn scale_of(resolved: &Spec) -> Option<Scale> {
+    match resolved.get(PROBLEM) {
+        Some(Value::Spec(problem)) => Some(scale(problem, None, None)),
+        _ => None,
+    }
 }
 
 /// The names of the terms of a problem of the user's own.

@@ -31,7 +31,7 @@ pub struct SettingStats {
     pub share: Estimate,
     /// The interval of the share on the next puzzle of this kind; only over several puzzles.
     pub share_next: Option<Interval>,
-    /// The median with its 95 % interval, failed runs infinite; only on a single puzzle.
+    /// The median with its 95 % interval, unsolved runs infinite and failed ones left out; only on a single puzzle.
     pub median: Option<Estimate>,
     /// What a solution costs with restarts after failure, and its 95 % interval: all that was spent over the solutions, each
     /// puzzle counting alike; infinite without a solution. Only of times.
@@ -40,9 +40,9 @@ pub struct SettingStats {
     pub par10: Option<Estimate>,
     /// The interval of the penalised average on the next puzzle of this kind; only over several puzzles.
     pub par10_next: Option<Interval>,
-    /// The mean of the metric.
+    /// The mean of the metric over runs that did not fail; infinite where all runs on a puzzle failed.
     pub mean: f64,
-    /// The mean of the best fitness.
+    /// The same of the best fitness.
     pub fitness: f64,
     /// The numbers by puzzle, in the order of ids.
     pub puzzles: Vec<PuzzleStats>,
@@ -61,7 +61,7 @@ pub struct PuzzleStats {
     pub budget: f64,
     /// The share of solved runs with its 95 % interval: Wilson's.
     pub share: Estimate,
-    /// The median with its 95 % interval, failed runs infinite.
+    /// The median with its 95 % interval, unsolved runs infinite and failed ones left out.
     pub median: Estimate,
     /// Expected running time with restarts after failure; only of times.
     pub ert: Option<Estimate>,
@@ -121,29 +121,36 @@ impl PuzzleStats {
     fn new(blocks: &[BlockRuns], is_time: bool) -> Self {
         let id = blocks[0].block.puzzle.clone();
         let mut observed = Vec::new();
-        let (mut solved, mut budget, mut fitness) = (0, 0.0, 0.0);
+        let (mut solved, mut budget) = (0, 0.0);
         for run in blocks.iter().flat_map(|block| &block.runs) {
             observed.push(run.observed);
             solved += u64::from(run.solved);
             budget = f64::max(budget, run.budget);
-            fitness += run.fitness;
         }
         let share = shares(&[blocks]).on_these();
-        let count = observed.len() as f64;
+        let blocks_finished: Vec<BlockRuns> = blocks.iter().filter_map(BlockRuns::finished).collect();
+        let finished: Vec<&RunValue> = blocks_finished.iter().flat_map(|block| &block.runs).collect();
+        let values: Vec<Observed> = finished.iter().map(|run| run.observed).collect();
         Self {
             runs: observed.len() as u64,
             solved,
             budget,
             share,
-            median: median_of(&observed, blocks.len()),
+            median: median_of(&values, blocks_finished.len()),
             ert: is_time.then(|| expected(&[blocks], share.interval)),
             par10: if is_time { penalised(&[blocks]).map(|penalised| penalised.on_these()) } else { None },
-            mean: observed.iter().map(|run| run.spent).sum::<f64>() / count,
-            fitness: fitness / count,
+            mean: mean(values.iter().map(|run| run.spent)),
+            fitness: mean(finished.iter().map(|run| run.fitness)),
             observed,
             id,
         }
     }
+}
+
+/// The mean of some numbers; infinite without any.
+fn mean(numbers: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let count = numbers.len() as f64;
+    if count > 0.0 { numbers.sum::<f64>() / count } else { f64::INFINITY }
 }
 
 /// What a solution costs on some puzzles, given the interval of the share solved.
@@ -261,10 +268,13 @@ pub fn mean_share(solved_of: impl IntoIterator<Item = (u64, u64)>) -> Option<Ove
     over(&values)
 }
 
-/// The median of the runs of `blocks` blocks; the interval is that of `blocks` evenly spaced quantiles.
+/// The median of the runs of `blocks` blocks, infinite without any; the interval is that of `blocks` evenly spaced quantiles.
 fn median_of(observed: &[Observed], blocks: usize) -> Estimate {
     let mut values = rank_values(observed);
-    let all = median(&values).expect("a setting has a run");
+    if values.is_empty() {
+        values.push(f64::INFINITY);
+    }
+    let all = median(&values).expect("there is a value");
     if values.len() == blocks {
         return all;
     }

@@ -1,6 +1,8 @@
 //! What runs are about: puzzles, or instances of a problem of the user's own.
 
-use super::Study;
+use std::collections::BTreeMap;
+
+use super::{Study, StudyRun};
 use crate::experiment::Plan;
 use kenga_core::fitness::Scale;
 use kenga_stats::{Estimate, Interval};
@@ -10,7 +12,7 @@ use kenga_stats::{Estimate, Interval};
 pub struct RunSubject {
     /// They are about a problem of the user's own.
     pub is_own_problem: bool,
-    /// Some run can be solved: of a problem of the user's own the best value of some instance is known.
+    /// Runs can be solved: of a problem of the user's own the best value of every instance is known.
     pub can_be_solved: bool,
     /// How values become fitness, the same in all runs; `None` of puzzles, and where instances count from different values.
     pub scale: Option<Scale>,
@@ -25,8 +27,7 @@ impl RunSubject {
         if !plan.config.has_own_problem() {
             return Self::PUZZLES;
         }
-        let can_be_solved = plan.puzzles.iter().any(|instance| instance.meta.contains_key("optimum"));
-        Self { is_own_problem: true, can_be_solved, scale: plan.scale() }
+        Self { is_own_problem: true, can_be_solved: plan.can_be_solved(), scale: plan.scale() }
     }
 
     /// What all folders of a study are about.
@@ -35,13 +36,19 @@ impl RunSubject {
         let Some(mut subject) = folders.next() else { return Self::PUZZLES };
         for other in folders {
             subject.is_own_problem &= other.is_own_problem;
-            subject.can_be_solved |= other.can_be_solved;
+            subject.can_be_solved &= other.can_be_solved;
             // Fitness of two scales has no value in common.
             if subject.scale != other.scale {
                 subject.scale = None;
             }
         }
         subject
+    }
+
+    /// The same with another scale: that of an instance, or of means over all instances.
+    #[must_use]
+    pub fn with_scale(self, scale: Option<Scale>) -> Self {
+        Self { scale, ..self }
     }
 
     /// What one of them is called.
@@ -70,25 +77,57 @@ impl RunSubject {
 
     /// What the best fitness is called.
     pub fn best(&self) -> &'static str {
-        if self.scale.is_some() { "best value" } else { "best fitness" }
+        self.word(["best fitness", "best value", "best value"])
     }
 
     /// What is worse than the best: a higher fitness, a higher or a lower value.
     pub fn worse(&self) -> &'static str {
-        match self.scale {
-            None => "higher fitness",
-            Some(Scale { maximise: false, .. }) => "higher value",
-            Some(Scale { maximise: true, .. }) => "lower value",
-        }
+        self.word(["higher fitness", "higher value", "lower value"])
     }
 
     /// What is better.
     pub fn better(&self) -> &'static str {
+        self.word(["lower fitness", "lower value", "higher value"])
+    }
+
+    /// The word for a fitness, for a value to be lowered, or for one to be raised.
+    fn word(&self, [fitness, minimised, maximised]: [&'static str; 3]) -> &'static str {
         match self.scale {
-            None => "lower fitness",
-            Some(Scale { maximise: false, .. }) => "lower value",
-            Some(Scale { maximise: true, .. }) => "higher value",
+            None => fitness,
+            Some(Scale { maximise: false, .. }) => minimised,
+            Some(Scale { maximise: true, .. }) => maximised,
         }
+    }
+}
+
+impl Study {
+    /// How values became fitness in a run; `None` of a run on a puzzle.
+    pub fn scale(&self, run: &StudyRun) -> Option<Scale> {
+        self.folders[run.folder].plan.scale_of(run.row.run)
+    }
+
+    /// How values became fitness in the runs on an instance; or without one, how a mean of fitness over all instances, each
+    /// counting alike, is one of values. `None` on puzzles, and where settings have several units.
+    pub fn scale_on(&self, instance: Option<&str>) -> Option<Scale> {
+        let mut scales: BTreeMap<&str, Scale> = BTreeMap::new();
+        for run in self.settings.iter().flat_map(|setting| &setting.runs) {
+            if instance.is_none_or(|id| id == run.row.puzzle) {
+                let scale = self.scale(run)?;
+                let first = *scales.entry(&run.row.puzzle).or_insert(scale);
+                let any = scales.first_key_value()?.1;
+                if first != scale || (any.resolution, any.maximise) != (scale.resolution, scale.maximise) {
+                    return None;
+                }
+            }
+        }
+        let reference = scales.values().map(|scale| scale.reference).sum::<f64>() / scales.len() as f64;
+        let is_optimum = scales.values().all(|scale| scale.is_optimum);
+        Some(Scale { reference, is_optimum, ..*scales.first_key_value()?.1 })
+    }
+
+    /// The best value of a run in the units of its problem; `None` on a puzzle, and of a run that evaluated nothing.
+    pub fn value(&self, run: &StudyRun) -> Option<f64> {
+        self.folders[run.folder].plan.value(run.row.run, run.row.best_fitness)
     }
 }
 
@@ -98,7 +137,7 @@ mod tests {
 
     #[test]
     fn the_interval_of_a_highest_value_ends_the_other_way_round() {
-        let scale = Scale { reference: 100.0, resolution: Some(0.5), maximise: true };
+        let scale = Scale { reference: 100.0, is_optimum: false, resolution: Some(0.5), maximise: true };
         let subject = RunSubject { is_own_problem: true, can_be_solved: false, scale: Some(scale) };
         let found = Estimate { value: 20.0, interval: Interval { low: 10.0, high: 40.0 } };
         let shown = subject.estimate(found);

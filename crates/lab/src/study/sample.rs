@@ -157,7 +157,8 @@ pub struct RunValue {
     /// Whether it ended before its budget was spent and counts as one that would not have solved with the rest: dead,
     /// stalled, or its program failed.
     pub gave_up: bool,
-    /// Whether its program failed: it ranks behind all others.
+    /// Whether its program failed, or it evaluated nothing where the best fitness is compared: it ranks behind all others and
+    /// is in no mean or median. Unless times are compared its value is infinite.
     pub failed: bool,
     /// The best fitness.
     pub fitness: f64,
@@ -217,6 +218,13 @@ impl BlockRuns {
     /// and scales with the runs.
     pub(super) fn median(&self, limit: f64) -> Observed {
         median(&self.runs, self.block.replicate, limit)
+    }
+
+    /// The block without the runs that failed; `None` where all did.
+    pub(super) fn finished(&self) -> Option<Self> {
+        let mut block = self.clone();
+        block.runs.retain(|run| !run.failed);
+        if block.runs.is_empty() { None } else { Some(block) }
     }
 
     /// The share of its runs that solved.

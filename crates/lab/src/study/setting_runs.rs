@@ -45,7 +45,7 @@ impl SettingRuns<'_> {
     /// Its runs in terms of a metric.
     ///
     /// # Errors
-    /// [`CompareError::NoRun`], and [`CompareError::NoValue`] for a run without a value of the metric.
+    /// [`CompareError::NoRun`], and [`CompareError::NoValue`] for a run that did not fail and has no value of the metric.
     pub fn sample(&self, study: &Study, metric: Metric) -> Result<SettingSample, CompareError> {
         self.sample_of(study, metric, |run| metric.observed(run))
     }
@@ -72,16 +72,23 @@ impl SettingRuns<'_> {
         let mut runs = Vec::with_capacity(self.runs.len());
         for run in &self.runs {
             let row = &run.row;
-            let Some(observed) = observed(run) else {
-                let (setting, metric) = (self.name.clone(), metric.name());
-                return Err(CompareError::NoValue { run: row.run, setting, metric });
+            let evaluated_nothing = metric == Metric::BestFitness && row.best_fitness.is_none();
+            let failed = row.has_failed() || evaluated_nothing;
+            let observed = match observed(run) {
+                // A value from before the failure would rank before those of runs that did not fail.
+                _ if failed && !metric.is_time() => Observed::solved(f64::INFINITY),
+                Some(observed) => observed,
+                None => {
+                    let (setting, metric) = (self.name.clone(), metric.name());
+                    return Err(CompareError::NoValue { run: row.run, setting, metric });
+                }
             };
             let value = RunValue {
                 observed,
+                failed,
                 solved: if metric.is_time() { observed.solved } else { row.solved },
                 budget: budgets[&run.setting()],
                 gave_up: row.gave_up(),
-                failed: row.has_failed(),
                 // What evaluated nothing is worse than whatever did.
                 fitness: row.best_fitness.map_or(f64::INFINITY, f64::from),
                 variant: self.variants[&run.setting()],

@@ -3,7 +3,7 @@
 //! Source of the formulas: M. López-Ibáñez, J. Dubois-Lacoste, L. Pérez Cáceres, M. Birattari, T. Stützle 2016, The irace
 //! package, doi:10.1016/j.orp.2016.09.002, sections 2.2 and 4.
 
-use crate::experiment::Config;
+use crate::experiment::{Config, has_optimum};
 use kenga_core::puzzle::Puzzle;
 use kenga_core::spec::{DefaultValue, Param, ParamKind, Place, Spec, SpecError};
 
@@ -251,11 +251,6 @@ fn cost_of(spec: &Spec, default: &Config, instances: &[Puzzle]) -> Result<Cost, 
         _ if default.has_own_problem() => Ok(Cost::Place),
         _ => Ok(Cost::BestFitness),
     }
-}
-
-/// The best value is known, so that a run can find it.
-fn has_optimum(instance: &Puzzle) -> bool {
-    instance.meta.contains_key("optimum")
 }
 
 const CALLS: &str = "calls";

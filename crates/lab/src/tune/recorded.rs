@@ -1,7 +1,7 @@
 //! The rows of `runs.csv`: the recorded runs of a tuning.
 
 use super::{Outcome, RunBatch, RunRequest, TuneError};
-use kenga_core::budget::Budget;
+use crate::experiment::{Config, has_optimum};
 use kenga_core::search::Failure;
 
 const COLUMNS: &str = "run,iteration,candidate,block,puzzle,replicate,cap,solved,evaluations,moves,best_fitness,calls_to_best,capped";
@@ -42,9 +42,10 @@ impl RecordedRun {
         )
     }
 
-    /// Why it cannot be, by itself, where a run may spend this much.
-    pub(super) fn problem(&self, budget: &Budget) -> Option<&'static str> {
+    /// Why it cannot be, by itself, if the default of the tuning is `default`.
+    pub(super) fn problem(&self, default: &Config) -> Option<&'static str> {
         let Self { request, outcome, .. } = self;
+        let budget = &default.budget;
         let most = |limit: Option<u64>| limit.unwrap_or(u64::MAX);
         if outcome.evaluations > most(budget.evaluations) || outcome.moves > most(budget.moves) {
             return Some("it cost more than the budget of a run");
@@ -62,7 +63,9 @@ impl RecordedRun {
         if outcome.is_capped && (outcome.solved || request.cap.is_none_or(|cap| outcome.calls() < cap)) {
             return Some("nothing has cut it");
         }
-        if outcome.solved != (outcome.best_fitness == Some(0)) {
+        // A bound that is no optimum can be reached without solving.
+        let may_be_bound = || default.instances().is_some_and(|all| !all.iter().all(has_optimum));
+        if outcome.solved != (outcome.best_fitness == Some(0)) && (outcome.solved || !may_be_bound()) {
             return Some("it is solved exactly where its best fitness is 0");
         }
         None
@@ -79,7 +82,7 @@ impl RecordedRun {
         worst: u64,
     ) -> Result<Outcome, TuneError> {
         let (run, iteration, request) = (batch.run(place), batch.iteration, &batch.requests[place]);
-        let can_be = self.problem(&batch.candidates[0].config.budget).is_none();
+        let can_be = self.problem(&batch.candidates[0].config).is_none();
         // The budget is only kept if no run cost more than was set aside for it.
         let calls = self.outcome.evaluations.checked_add(self.outcome.moves);
         let is_possible = can_be && calls.is_some_and(|calls| calls <= worst);

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use miette::{Report, miette};
 
-use kenga_core::text::{meant, nearest};
+use crate::prose::all_of;
+use kenga_core::text::{joined, meant, nearest};
 use kenga_lab::study::hardness::FeatureTable;
 use kenga_lab::study::{
     CompareError, Comparison, Groups, Metric, Question, SettingRuns, Smallest, Study, compare_settings,
@@ -106,6 +107,14 @@ pub fn keep_puzzles(study: &mut Study, ids: &[String]) -> Result<(), Report> {
     Ok(())
 }
 
+/// The error of a study whose runs all failed; `None` where some run has a result.
+pub fn all_failed(study: &Study) -> Option<Report> {
+    let runs = all_of(study.all_failed()?, "run");
+    let names = joined(study.folders.iter().map(|folder| folder.path.display()), ", ");
+    let help = format!("{} says why", study.folders[0].path.join("failures.csv").display());
+    Some(miette!(help = help, "{names}: there is no result. {runs} failed"))
+}
+
 /// Compares settings; `unfinished` says what to do about runs that have not ended.
 ///
 /// # Errors
@@ -116,6 +125,9 @@ pub fn compared(
     order: &ComparisonOrder<'_>,
     unfinished: &str,
 ) -> Result<Comparison, Report> {
+    if let Some(error) = all_failed(study) {
+        return Err(error);
+    }
     let mut question = Question::new(study, settings, order.metric, order.alpha)
         .from_baseline(order.baseline)
         .with_smallest(order.smallest);

@@ -3,8 +3,8 @@
 use super::super::graphic::{Anchor, Frame, Graphic, NARROW, Point, Scale, WIDTH, area, shortened, steps};
 use super::super::measurements::Measurements;
 use super::super::percent;
-use super::{Drawing, calls_title};
-use kenga_lab::study::{Anytime, Window};
+use super::{Drawing, calls_title, fitness_axis};
+use kenga_lab::study::{Anytime, RunSubject};
 use kenga_stats::attained_by;
 
 /// The most settings of a figure.
@@ -19,13 +19,20 @@ const LEVELS: usize = 10;
 pub(super) fn drawing(measurements: &Measurements<'_>, known: &Anytime<'_>, part: usize) -> Option<Drawing> {
     let puzzle = &measurements.shown_puzzles[part];
     let window = *known.windows().get(&**puzzle)?;
+    let subject = measurements.subject_on(Some(part));
+    let mut least = window.worst;
     let (mut panels, mut first) = (Vec::new(), f64::INFINITY);
     for setting in measurements.order_of(part).into_iter().take(PANELS) {
         let runs = known.steps_on(setting, puzzle);
         for steps in &runs {
             first = steps.first().map_or(first, |(calls, _)| first.min(*calls));
         }
-        panels.push(Panel { title: measurements.labels.name(setting), levels: levels(&runs) });
+        let mut levels = levels(&runs);
+        for point in levels.iter_mut().flat_map(|(_, curve)| curve) {
+            least = least.min(point.1);
+            point.1 = subject.value(point.1);
+        }
+        panels.push(Panel { title: measurements.labels.name(setting), levels });
     }
     let first = first.max(1.0);
     // No run has a record within the window.
@@ -38,11 +45,15 @@ pub(super) fn drawing(measurements: &Measurements<'_>, known: &Anytime<'_>, part
         }
         _ => String::new(),
     };
+    let x = Scale::fitting(first, window.calls);
+    let (y, _) = fitness_axis(&subject, &[least, window.worst], 0.03);
+    let (better, noun) = subject.better().split_once(' ').unwrap_or_default();
     let caption = format!(
-        "The empirical attainment function: the share of runs that attained a fitness, or a lower one, within a number of calls, in {LEVELS} bands of equal width; a stronger colour means more runs. The lower edge of the colour is the best run, the edge of the strongest colour what all runs attained. Up to the calls for which every setting was observed.{chosen}"
+        "The empirical attainment function: the share of runs that attained a {noun}, or a {better} one, within a number of calls, in {LEVELS} bands of equal width; a stronger colour means more runs. The {better} edge of the colour is the best run, the edge of the strongest colour what all runs attained. Up to the calls for which every setting was observed.{chosen}"
     );
-    let name = measurements.part_name("attainment", "Share of runs that attained a fitness", part);
-    Some(Drawing::new(name, caption, WIDTH, |width| chart(&panels, first, window, width)))
+    let title = format!("Share of runs that attained a {noun}");
+    let name = measurements.part_name("attainment", &title, part);
+    Some(Drawing::new(name, caption, WIDTH, |width| chart(&panels, x, y, &subject, width)))
 }
 
 /// A setting: the shares of its bands, ascending, and the staircases that these shares of its runs have attained.
@@ -67,24 +78,18 @@ fn levels(runs: &[&[(f64, f64)]]) -> Vec<Level> {
     levels
 }
 
-fn chart(panels: &[Panel], first: f64, window: Window, width: f64) -> Graphic {
+fn chart(panels: &[Panel], x: Scale, y: Scale, subject: &RunSubject, width: f64) -> Graphic {
     let across = if width <= NARROW || panels.len() == 1 { 1 } else { 2 };
     let wide = width / across as f64;
     let mut graphic = Graphic::new(width, HEIGHT * panels.len().div_ceil(across) as f64 + 26.0);
     key(&mut graphic, width);
-    let x = Scale::fitting(first, window.calls);
     for (place, panel) in panels.iter().enumerate() {
         let at = (wide * (place % across) as f64, 26.0 + HEIGHT * (place / across) as f64);
-        let frame = Frame::within(
-            (at.0, at.1 + 20.0),
-            (wide, HEIGHT - 26.0),
-            x,
-            Scale::linear(0.0, window.worst * 1.03),
-        );
+        let frame = Frame::within((at.0, at.1 + 20.0), (wide, HEIGHT - 26.0), x, y);
         let title = shortened(&panel.title, 12.0, frame.width);
         graphic.text("panel", (frame.left, at.1 + 13.0), Anchor::Start, &title);
-        bands(&mut graphic, &frame, &panel.levels);
-        frame.axes(&mut graphic, &calls_title(&x), "best fitness");
+        bands(&mut graphic, &frame, &panel.levels, subject);
+        frame.axes(&mut graphic, &calls_title(&x), subject.best());
     }
     graphic
 }
@@ -107,18 +112,20 @@ fn strength(share: f64) -> f64 {
 }
 
 /// The region that a share of the runs has attained, less that of the next one.
-fn bands(graphic: &mut Graphic, frame: &Frame, levels: &[Level]) {
+fn bands(graphic: &mut Graphic, frame: &Frame, levels: &[Level], subject: &RunSubject) {
+    let rises = subject.scale.is_some_and(|scale| scale.maximise);
+    let worst = if rises { frame.bottom() } else { frame.top };
     for (index, (share, curve)) in levels.iter().enumerate() {
         let Some((start, _)) = curve.first() else { continue };
         let next = levels.get(index + 1).map_or(&[][..], |(_, next)| next);
-        let (lower, upper) = (stairs(frame, curve, *start), stairs(frame, next, *start));
+        let (lower, upper) = (stairs(frame, curve, *start, worst), stairs(frame, next, *start, worst));
         graphic.tint("heat", area(&upper, &lower), *share);
     }
 }
 
-/// A staircase from `start` to the right edge; at the top until it begins.
-fn stairs(frame: &Frame, curve: &[(f64, f64)], start: f64) -> Vec<Point> {
-    let mut points = vec![(frame.x.at(start), frame.top)];
+/// A staircase from `start` to the right edge; at the worst end of the axis until it begins.
+fn stairs(frame: &Frame, curve: &[(f64, f64)], start: f64, worst: f64) -> Vec<Point> {
+    let mut points = vec![(frame.x.at(start), worst)];
     points.extend(curve.iter().map(|(calls, value)| frame.at(*calls, *value)));
     let last = points[points.len() - 1].1;
     points.push((frame.right(), last));

@@ -2,8 +2,9 @@
 
 use super::super::graphic::{Frame, Graphic, Point, SERIES, Scale, area, setting_key};
 use super::super::measurements::{Band, Convergence, Measurements, Quantity};
-use super::{Drawing, Drawn, Figure, NotDrawn, ShownSettings, calls_title, panel_width};
+use super::{Drawing, Drawn, Figure, NotDrawn, ShownSettings, calls_title, fitness_axis, panel_width};
 use crate::span;
+use kenga_lab::study::RunSubject;
 
 pub(super) const FIGURE: Figure = Figure { id: "convergence", title: "Convergence", draw };
 
@@ -20,47 +21,36 @@ const THIRD: f64 = 312.0;
 struct QuantityFigure {
     measure: Quantity,
     name: &'static str,
+    /// Its title and that of its axis, with `{}` for fitness or value.
     title: &'static str,
     axis: &'static str,
-    /// The end of the axis; `None` for the highest value.
-    top: Option<f64>,
 }
 
 const BEST: QuantityFigure = QuantityFigure {
     measure: Quantity::Best,
     name: "convergence",
-    title: "Best fitness against calls",
-    axis: "best fitness",
-    top: None,
+    title: "Best {} against calls",
+    axis: "best {}",
 };
 
 const OF_POPULATION: [QuantityFigure; 3] = [
-    QuantityFigure {
-        measure: Quantity::Mean,
-        name: "mean",
-        title: "Mean fitness against calls",
-        axis: "mean fitness",
-        top: None,
-    },
+    QuantityFigure { measure: Quantity::Mean, name: "mean", title: "Mean {} against calls", axis: "mean {}" },
     QuantityFigure {
         measure: Quantity::Diversity,
         name: "diversity",
         title: "Diversity against calls",
         axis: "diversity (pairs that differ)",
-        top: Some(1.0),
     },
     QuantityFigure {
         measure: Quantity::Entropy,
         name: "entropy",
         title: "Entropy against calls",
         axis: "entropy (1 is uniform)",
-        top: Some(1.0),
     },
 ];
 
 /// What the curves show, for captions.
-const OF_GENES: &str = "The mean fitness of the population; its diversity, which is the share of pairs of individuals that differ in a gene, mean over genes; and the entropy of the values of a gene, mean over genes. At 0 all individuals are alike. All three";
-const OF_BEST: &str = "The lowest fitness found so far";
+const OF_GENES: &str = "The mean {} of the population; its diversity, which is the share of pairs of individuals that differ in a gene, mean over genes; and the entropy of the values of a gene, mean over genes. At 0 all individuals are alike. All three";
 const OF_CELLS: &str = "The mean fitness of the population; its diversity, which is the share of pairs of individuals that differ in a cell, mean over cells; and the entropy of the digits of a cell, mean over cells. At 0 all individuals are alike. All three";
 
 fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
@@ -114,50 +104,65 @@ fn one(
     if shown.all().all(|setting| bands[setting].median.len() < 2) {
         return None;
     }
+    let subject = measurements.subject_on(Some(part));
+    let (noun, best) =
+        if subject.scale.is_some() { ("value", "best value") } else { ("fitness", "lowest fitness") };
     let (what, width) = match shape.measure {
-        Quantity::Best => (OF_BEST, panel_width(measurements)),
-        _ if measurements.subject.is_own_problem => (OF_GENES, THIRD),
-        _ => (OF_CELLS, THIRD),
+        Quantity::Best => (format!("The {best} found so far"), panel_width(measurements)),
+        _ if subject.is_own_problem => (OF_GENES.replace("{}", noun), THIRD),
+        _ => (OF_CELLS.to_owned(), THIRD),
     };
     let caption = format!(
         "{} against calls (evaluations and moves): the line is the median over the runs of a setting, the band goes from the lower to the upper quartile, both at {} points equally far apart on a logarithmic axis. A run that has ended keeps its last value. A curve begins where every run of the setting has one, and ends with the longest of them{}.{}",
         what,
         convergence.times.len(),
-        if measurements.subject.can_be_solved { " unless all have solved" } else { "" },
+        if subject.can_be_solved { " unless all have solved" } else { "" },
         shown.in_words()
     );
-    let name = measurements.part_name(shape.name, shape.title, part);
-    Some(Drawing::new(name, caption, width, |width| chart(convergence, bands, &shown, shape, width)))
+    let name = measurements.part_name(shape.name, &shape.title.replace("{}", noun), part);
+    Some(Drawing::new(name, caption, width, |width| {
+        chart(&convergence.times, bands, &subject, &shown, shape, width)
+    }))
 }
 
 fn chart(
-    convergence: &Convergence,
+    times: &[f64],
     bands: &[Band],
+    subject: &RunSubject,
     shown: &ShownSettings,
     shape: &QuantityFigure,
     width: f64,
 ) -> Graphic {
-    let times = &convergence.times;
-    let (mut first, mut last, mut highest) = (f64::INFINITY, 0.0_f64, 1.0_f64);
+    let (mut first, mut last) = (f64::INFINITY, 0.0_f64);
+    let mut ends = Vec::new();
     for setting in shown.all() {
         let band = &bands[setting];
         first = first.min(times[band.first]);
         last = last.max(times[band.first + band.median.len() - 1]);
-        highest = highest.max(span(band.high.iter().copied()).1);
+        ends.extend([span(band.low.iter().copied()).0, span(band.high.iter().copied()).1]);
     }
 
     let mut graphic = Graphic::new(width, 0.0);
     let top = shown.legend(&mut graphic, width);
     graphic.set_height(top + HEIGHT);
     let x = Scale::fitting(first, last);
-    let y = Scale::linear(0.0, shape.top.unwrap_or(highest * 1.03));
-    let frame = Frame::within((0.0, top), (width, HEIGHT), x, y);
     let is_of_fitness = matches!(shape.measure, Quantity::Best | Quantity::Mean);
-    let solved = if is_of_fitness && convergence.can_be_solved { " (0 is solved)" } else { "" };
-    frame.chart(&mut graphic, &calls_title(&x), &format!("{}{solved}", shape.axis));
+    let (y, title) = if is_of_fitness {
+        let (scale, note) = fitness_axis(subject, &ends, 0.03);
+        let noun = if subject.scale.is_some() { "value" } else { "fitness" };
+        (scale, shape.axis.replace("{}", noun) + &note)
+    } else {
+        (Scale::linear(0.0, 1.0), shape.axis.to_owned())
+    };
+    let frame = Frame::within((0.0, top), (width, HEIGHT), x, y);
+    frame.chart(&mut graphic, &calls_title(&x), &title);
     let line = |setting: usize, of: fn(&Band) -> &[f64]| -> Vec<Point> {
         let band = &bands[setting];
-        of(band).iter().zip(&times[band.first..]).map(|(value, time)| frame.at(*time, *value)).collect()
+        let mut points = Vec::new();
+        for (value, time) in of(band).iter().zip(&times[band.first..]) {
+            points.push(frame.at(*time, if is_of_fitness { subject.value(*value) } else { *value }));
+        }
+        points
     };
     let median = |setting: usize| line(setting, |band| &band.median);
     shown.others(&mut graphic, width, median);

@@ -28,8 +28,9 @@ use super::graphic::{
     setting_key, sketch, trace,
 };
 use super::measurements::{FigureName, Measurements};
-use super::percent;
 use super::table::Table;
+use super::{percent, problem_value, span};
+use kenga_lab::study::RunSubject;
 
 /// The width of one of two charts side by side.
 const PANEL: f64 = 480.0;
@@ -129,6 +130,23 @@ impl Drawn {
 pub(super) fn calls_title(scale: &Scale) -> String {
     let log = if scale.is_log() { ", logarithmic" } else { "" };
     format!("calls (evaluations + moves{log})")
+}
+
+/// The vertical axis of some fitness, or of the values of a problem of the user's own, from 0 or the optimum if it is known;
+/// with so much `margin` in shares of its length. The text says where the best is, in brackets after a space, if it is known.
+pub(super) fn fitness_axis(subject: &RunSubject, fitness: &[f64], margin: f64) -> (Scale, String) {
+    let (mut low, mut high) = span(fitness.iter().map(|fitness| subject.value(*fitness)));
+    let mut note = String::new();
+    match subject.scale {
+        None => return (Scale::linear(0.0, high.max(1.0) * (1.0 + margin)), " (0 is solved)".to_owned()),
+        Some(scale) if scale.is_optimum => {
+            (low, high) = (low.min(scale.reference), high.max(scale.reference));
+            note = format!(" ({} is the optimum)", problem_value(scale.reference));
+        }
+        Some(_) => {}
+    }
+    let margin = (high - low) * margin;
+    (Scale::linear(low - margin, high + margin), note)
 }
 
 /// The width of a chart that every puzzle has: with several puzzles two stand side by side.

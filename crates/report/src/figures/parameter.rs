@@ -6,7 +6,7 @@ use super::super::graphic::{
     Anchor, Frame, Graphic, LegendEntry, Scale, area, legend, marker, shortened, text_width, trace,
 };
 use super::super::measurements::{Factor, Level, Measurements, or_dash};
-use super::super::{counted, rounded, span};
+use super::super::{counted, problem_value, span};
 use super::{Drawn, Figure, NotDrawn, percent};
 
 pub(super) const FIGURE: Figure = Figure { id: "parameter", title: "One parameter", draw };
@@ -27,21 +27,27 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
     };
     let mut parts: Vec<LevelsRun> = Vec::new();
     for part in 0..measurements.shown_puzzles.len() {
-        let mut levels = Vec::new();
+        let (mut levels, subject) = (Vec::new(), measurements.subject_on(Some(part)));
         for (index, level) in measurements.levels(part, &[factor], |_| true).into_iter().enumerate() {
-            levels.extend(level.map(|level| (index, level)));
+            let Some(mut level) = level else { continue };
+            if measurements.is_by_fitness {
+                level.median = subject.estimate(level.median);
+            }
+            levels.push((index, level));
         }
         parts.push(levels);
     }
     let axis = KeyAxis::of(factor);
     if measurements.is_by_fitness {
         let on = if parts.len() > 1 { ", instance by instance" } else { "" };
+        let best = measurements.subject_on(Some(0)).best();
         let caption = format!(
-            "The median of the best fitness at each value of {}{on}, with its 95 % interval from order statistics.",
+            "The median of the {best} at each value of {}{on}, with its 95 % interval from order statistics.",
             factor.name
         );
-        return Ok(Drawn::one("parameter", &format!("Best fitness by {}", factor.name), caption, |width| {
-            fitness_chart(measurements, &axis, &parts, width)
+        let title = format!("B{} by {}", &best[1..], factor.name);
+        return Ok(Drawn::one("parameter", &title, caption, |width| {
+            fitness_chart(measurements, &axis, &parts, best, width)
         }));
     }
     let has_median = parts.iter().flatten().any(|(_, level)| level.median.value.is_finite());
@@ -88,11 +94,12 @@ fn chart(
     graphic
 }
 
-/// The medians of the best fitness, where no run counts as solved.
+/// The medians of the best fitness or value, where no run counts as solved.
 fn fitness_chart(
     measurements: &Measurements<'_>,
     axis: &KeyAxis<'_>,
     parts: &[LevelsRun],
+    best: &str,
     width: f64,
 ) -> Graphic {
     let mut graphic = Graphic::new(width, 0.0);
@@ -101,7 +108,7 @@ fn fitness_chart(
     let values = parts.iter().flatten().map(|(_, level)| median_fitness(level));
     let (low, high) = span(values.flat_map(|value| [value.low, value.high]));
     let panel = Frame::within((0.0, top), (width, HEIGHT), axis.scale, Scale::fitting(low, high));
-    panel.y_axis(&mut graphic, "median of the best fitness");
+    panel.y_axis(&mut graphic, &format!("median of the {best}"));
     axis.panel(&mut graphic, &panel, parts, &median_fitness);
     graphic
 }
@@ -152,13 +159,13 @@ fn median_calls(level: &Level, longest: f64) -> LevelValue {
     LevelValue { value, low, high, is_known, says }
 }
 
-/// The median of the best fitness of a level; with too few runs for an interval its ends are the median.
+/// The median of the best fitness or value of a level; with too few runs for an interval its ends are the median.
 fn median_fitness(level: &Level) -> LevelValue {
     let value = level.median.value;
     let interval = level.median.interval;
     let is_bounded = interval.low.is_finite() && interval.high.is_finite();
     let (low, high) = if is_bounded { (interval.low, interval.high) } else { (value, value) };
-    LevelValue { value, low, high, is_known: true, says: format!("median fitness {}", rounded(value)) }
+    LevelValue { value, low, high, is_known: true, says: format!("median {}", problem_value(value)) }
 }
 
 /// The value of a level in a panel.

@@ -1,7 +1,5 @@
 //! Scales of charts, with ticks.
 
-use super::super::rounded;
-
 /// From a range of values to a range of pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Scale {
@@ -23,7 +21,7 @@ impl Scale {
     /// Equal steps; a range without width is widened.
     pub(crate) fn linear(low: f64, high: f64) -> Self {
         let (low, high) = (finite(low), finite(high));
-        let high = if high > low { high } else { low + 1.0 };
+        let high = if high > low { high } else { low + (low.abs() * 1e-9).max(1.0) };
         Self { is_log: false, low, high, from: 0.0, to: 1.0 }
     }
 
@@ -73,7 +71,7 @@ impl Scale {
         if self.is_log
             && let Some(values) = self.log_ticks(wanted)
         {
-            return values.into_iter().map(|value| (value, in_words(value))).collect();
+            return values.into_iter().map(|value| (value, in_words(value, value))).collect();
         }
         let step = round_step((self.high - self.low) / wanted.max(1) as f64);
         let first = (self.low / step - 1e-9).ceil() as i64;
@@ -82,7 +80,7 @@ impl Scale {
         let mut ticks = Vec::new();
         for index in first..=last {
             let value = index as f64 * step;
-            let word = if step >= 1.0 { in_words(value) } else { format!("{value:.decimals$}") };
+            let word = if step >= 1.0 { in_words(value, step) } else { format!("{value:.decimals$}") };
             ticks.push((value, word));
         }
         ticks
@@ -141,17 +139,19 @@ fn round_step(least: f64) -> f64 {
     factor.unwrap_or(10.0) * power
 }
 
-/// A round value: `0.001`, `50`, `20 k`, `1.5 M`.
-fn in_words(value: f64) -> String {
-    if value.abs() >= 1000.0 {
-        let text = rounded(value);
-        let (number, unit) = text.split_once(' ').unwrap_or((&text, ""));
-        let number =
-            if number.contains('.') { number.trim_end_matches('0').trim_end_matches('.') } else { number };
-        return format!("{number} {unit}").trim_end().to_owned();
-    }
-    let text = format!("{value:.6}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+/// A multiple of a round step, with the digits that tell it from the next one: `0.001`, `50`, `20 k`, `1.5 M`, `1.0005 M`.
+fn in_words(value: f64, step: f64) -> String {
+    let (power, unit) = match value.abs() {
+        size if size >= 1e15 => return format!("{value:e}"),
+        size if size >= 1e9 => (9, " G"),
+        size if size >= 1e6 => (6, " M"),
+        size if size >= 1e3 => (3, " k"),
+        _ => (0, ""),
+    };
+    let decimals = if power == 0 { 6 } else { (power - step.log10().floor() as i32).max(0) as usize };
+    let text = format!("{:.decimals$}", value / 10_f64.powi(power));
+    let text = if decimals > 0 { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    format!("{text}{unit}")
 }
 
 #[cfg(test)]

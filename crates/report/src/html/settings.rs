@@ -4,8 +4,9 @@ use maud::{Markup, html};
 
 use super::super::graphic;
 use super::super::measurements::{Advice, Measurements};
+use super::super::prose::{short_value, with_interval};
 use super::super::table::{is_long, open_rows};
-use super::super::{bare_percent, calls, counted, decimal, percent_range, rounded, several};
+use super::super::{bare_percent, calls, counted, decimal, percent_range, several};
 use kenga_stats::{Estimate, Interval};
 
 /// The most settings for which the tables of single puzzles are open.
@@ -102,6 +103,12 @@ fn columns<'a>(measurements: &'a Measurements<'_>, part: Option<usize>) -> Numbe
         columns.add("calls per solution", "95 %", |setting| {
             sides[setting].ert.as_ref().map_or_else(Markup::default, estimate)
         });
+        if measurements.subject.is_own_problem {
+            let subject = measurements.subject_on(None);
+            columns.add(subject.best(), "mean", move |setting| {
+                html! { (short_value(subject.value(sides[setting].fitness))) }
+            });
+        }
     }
     if let Some((line, _)) = measurements.ranks()
         && (part.is_none() || measurements.puzzles == 1)
@@ -126,18 +133,21 @@ fn add_fitness_columns<'a>(
     measurements: &'a Measurements<'_>,
     part: Option<usize>,
 ) {
-    let (sides, subject) = (measurements.stats(), &measurements.subject);
+    let sides = measurements.stats();
     let Some(part) = part else {
+        let subject = measurements.subject_on(None);
         columns.add("runs", "", |setting| html! { (counted(sides[setting].runs)) });
-        columns.add(subject.best(), "mean", |setting| {
-            html! { (rounded(subject.value(sides[setting].mean))) }
+        columns.add(subject.best(), "mean", move |setting| {
+            html! { (short_value(subject.value(sides[setting].mean))) }
         });
         return;
     };
+    let subject = measurements.subject_on(Some(part));
     let on = move |setting: usize| measurements.numbers(setting, part).expect("it has runs of the instance");
     columns.add("runs", "", move |setting| html! { (counted(on(setting).runs)) });
-    columns
-        .add(subject.best(), "median, 95 %", move |setting| estimate(&subject.estimate(on(setting).median)));
+    columns.add(subject.best(), "median (95 %)", move |setting| {
+        html! { (with_interval(&subject.estimate(on(setting).median), &short_value)) }
+    });
 }
 
 /// The table of some settings, numbered after `first`, on one puzzle or over all.
@@ -201,7 +211,7 @@ fn restart(advice: Option<&Advice>) -> String {
 
 /// What the columns of a problem mean whose best value is unknown.
 fn fitness_explanation(measurements: &Measurements<'_>) -> Markup {
-    let subject = &measurements.subject;
+    let subject = measurements.subject_on(None);
     html! {
         p.note {
             @if measurements.settings.len() > 1 { "Settings from best to worst: a " (subject.better()) " on average. " }

@@ -5,7 +5,8 @@ use maud::{Markup, html};
 use super::super::compare::{comparisons, headline, next_puzzle, remarks};
 use super::super::measurements::Measurements;
 use super::super::paragraph::on_page;
-use super::super::{counted, percent, percent_range, rounded, several};
+use super::super::prose::short_value;
+use super::super::{counted, percent, percent_range, problem_value, several};
 use super::run;
 use kenga_lab::study::Comparison;
 
@@ -46,7 +47,7 @@ fn tables(over_all: Option<&Comparison>, on_puzzles: &[(&str, Comparison)], noun
 /// What the runs show where there are no two settings to compare.
 fn without_comparison(measurements: &Measurements<'_>) -> String {
     let (runs, solved) = (measurements.runs(), measurements.solved());
-    let (subject, noun) = (&measurements.subject, measurements.subject.noun());
+    let (subject, noun) = (measurements.subject_on(None), measurements.subject.noun());
     if runs == 1 {
         return only_run(measurements);
     }
@@ -58,7 +59,7 @@ fn without_comparison(measurements: &Measurements<'_>) -> String {
             "The mean of the {} over {} is {}.",
             subject.best(),
             several(runs, "run"),
-            rounded(subject.value(only.mean))
+            short_value(subject.value(only.mean))
         );
     }
     let interval = format!("95 %: {} %", percent_range(only.share.interval));
@@ -84,9 +85,11 @@ fn only_run(measurements: &Measurements<'_>) -> String {
     let calls = several(run.calls(), "call");
     match run.row.best_fitness {
         _ if run.row.solved => format!("The only run solved {} after {calls}.", run.row.puzzle),
-        Some(best) if measurements.is_by_fitness => {
-            let value = rounded(measurements.subject.value(f64::from(best)));
-            format!("The {} of the only run is {value} after {calls}.", measurements.subject.best())
+        Some(best) if measurements.subject.is_own_problem => {
+            let subject = measurements.subject_on(None);
+            let value = problem_value(subject.value(f64::from(best)));
+            let bound = if run.row.stop_reason == "bound" { ", the bound," } else { "" };
+            format!("The {} of the only run is {value}{bound} after {calls}.", subject.best())
         }
         Some(best) => format!(
             "The only run did not solve {}: its best fitness is {best} after {calls}.",

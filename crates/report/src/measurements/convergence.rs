@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::super::graphic::SERIES;
 use kenga_lab::experiment::measure;
 use kenga_lab::results::{ConvergenceRow, ResultsError};
-use kenga_lab::study::{Metric, SettingRuns, Study, StudyRun};
+use kenga_lab::study::{SettingRuns, Study, StudyRun};
 use kenga_stats::logarithmic_axis;
 
 const MEAN: usize = measure("mean");
@@ -64,8 +64,6 @@ pub(crate) enum Unrecorded {
 pub(crate) struct Convergence {
     /// Calls, ascending.
     pub(crate) times: Vec<f64>,
-    /// Fitness 0 is a solution: the best value is known.
-    pub(crate) can_be_solved: bool,
     /// By quantity that is followed, for each part a band for each setting.
     bands: Vec<Vec<Vec<Band>>>,
 }
@@ -133,7 +131,7 @@ impl Convergence {
                 bands.push(of_part);
             }
         }
-        Ok(Self { bands, times, can_be_solved: Metric::usual(study).is_time() })
+        Ok(Self { bands, times })
     }
 
     /// The bands of all settings in a part; empty where the quantity is not followed.

@@ -90,15 +90,14 @@ impl<'a> Measurements<'a> {
             Some(found) => found.order.clone(),
             None => (0..stats.len()).collect(),
         };
-        let mut longest = 0;
-        for setting in &settings {
-            for one in &setting.runs {
-                longest = longest.max(one.calls());
-            }
-        }
-        let longest = longest as f64;
+        let runs = settings.iter().flat_map(|setting| &setting.runs);
+        let longest = runs.map(|run| run.calls()).max().unwrap_or(0) as f64;
         // Without a solution there is no time that a restart could shorten.
-        let advice = if metric.is_time() { advise(&stats, &parts) } else { no_advice(&stats, &parts) };
+        let advice = if metric.is_time() {
+            advise(&stats, &parts)
+        } else {
+            vec![vec![None; parts.len()]; stats.len()]
+        };
         Self {
             study,
             labels,
@@ -178,6 +177,11 @@ impl<'a> Measurements<'a> {
         Some(format!("Of {all} {noun}s {shown} are shown by themselves{order}."))
     }
 
+    /// What the runs on a part are about, or means over all puzzles, with the scale of their values.
+    pub(super) fn subject_on(&self, part: Option<usize>) -> RunSubject {
+        self.subject.with_scale(self.study.scale_on(part.map(|part| &*self.shown_puzzles[part])))
+    }
+
     /// The setting of every run of a folder, by the index of the run.
     pub(super) fn runs_of(&self, folder: usize) -> BTreeMap<u64, usize> {
         let mut setting_of = BTreeMap::new();
@@ -237,15 +241,11 @@ impl<'a> Measurements<'a> {
         let size = factors.iter().map(|factor| factor.levels.len()).product();
         let mut runs: Vec<Vec<Observed>> = vec![Vec::new(); size];
         for setting in 0..self.settings.len() {
-            if !only(setting) {
-                continue;
-            }
-            let Some(numbers) = self.numbers(setting, part) else { continue };
-            let mut place = 0;
-            for factor in factors {
-                place = place * factor.levels.len() + factor.of[setting];
-            }
-            runs[place].extend(&numbers.observed);
+            let Some(numbers) = self.numbers(setting, part).filter(|_| only(setting)) else { continue };
+            let place =
+                factors.iter().fold(0, |place, factor| place * factor.levels.len() + factor.of[setting]);
+            // The value of a failed run is infinite: it is in no median.
+            runs[place].extend(numbers.observed.iter().filter(|run| run.spent.is_finite()));
         }
         runs.iter().map(|runs| Level::of(runs)).collect()
     }
@@ -291,10 +291,6 @@ fn advise(settings: &[&SettingStats], parts: &[String]) -> Vec<Vec<Option<Advice
         advice.holm = corrected;
     }
     all
-}
-
-fn no_advice(settings: &[&SettingStats], parts: &[String]) -> Vec<Vec<Option<Advice>>> {
-    vec![vec![None; parts.len()]; settings.len()]
 }
 
 /// The advice for a setting on a part, before Holm's correction.

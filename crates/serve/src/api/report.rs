@@ -12,7 +12,7 @@ use kenga_core::budget::Interrupt;
 use kenga_core::spec::{Named, Param, ParamKind, Spec, Value as SpecValue};
 use kenga_lab::experiment::on_cores;
 use kenga_lab::study::{Metric, RunSubject, Study};
-use kenga_report::answers::{ComparisonOrder, compared, keep_puzzles, key_of, study_of};
+use kenga_report::answers::{ComparisonOrder, all_failed, compared, keep_puzzles, key_of, study_of};
 use kenga_report::compare::{as_json, as_page};
 use kenga_report::report_part;
 
@@ -70,6 +70,9 @@ fn bad_question(report: Report) -> Refusal {
 }
 
 fn report(study: &Study, by: &[String], fields: &RequestFields, choices: ReportChoices) -> Answer {
+    if let Some(error) = all_failed(study) {
+        return Err(bad_question(error));
+    }
     let Some(body) = report_part(study, by) else {
         let help = "wait until some have, or keep more of the settings";
         return Err(Refusal::new(Code::BadQuestion, "no run of these has ended", help));

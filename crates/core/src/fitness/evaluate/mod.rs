@@ -92,6 +92,11 @@ impl Fitness {
         self.objective.as_ref().map(MeasuredObjective::scale)
     }
 
+    /// Whether fitness 0 is a solution: always of a puzzle; of a problem of the user's own if its optimum is known.
+    pub fn zero_is_solved(&self) -> bool {
+        self.scale().is_none_or(|scale| scale.is_optimum)
+    }
+
     /// Why there are no more values, if so; always `None` of a puzzle.
     pub fn halted(&self) -> Option<&Halted> {
         self.objective.as_ref().and_then(MeasuredObjective::halted)

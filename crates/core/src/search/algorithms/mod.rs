@@ -224,7 +224,7 @@ impl RunState {
     /// Why there is nothing more to do, if so.
     fn stopped(&self) -> Option<StopReason> {
         if self.best.fitness == 0 {
-            return Some(StopReason::Solved);
+            return Some(goal(&self.fitness));
         }
         halted(&self.fitness).or(self.stop).or_else(|| self.budget.reached(&self.spent))
     }
@@ -247,7 +247,7 @@ impl RunState {
     fn cut_short(&self) -> StopReason {
         let stopped = self.stopped();
         // Where a clock has cut too, the budget did not decide where the run ended, and no replay would end there.
-        if stopped != Some(StopReason::Solved) && self.guard.has_cut() {
+        if self.best.fitness > 0 && self.guard.has_cut() {
             return StopReason::Seconds;
         }
         stopped.unwrap_or(StopReason::Evaluations)
@@ -303,6 +303,11 @@ impl RunState {
 /// A local search that works on every encoding.
 pub fn plain_local_search() -> &'static str {
     hill_climbing::ENTRY.member().name
+}
+
+/// Why a run ends that has reached fitness 0.
+fn goal(fitness: &Fitness) -> StopReason {
+    if fitness.zero_is_solved() { StopReason::Solved } else { StopReason::Bound }
 }
 
 /// Why a run ends whose objective has halted.

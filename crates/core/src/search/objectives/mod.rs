@@ -99,13 +99,6 @@ pub struct Instance {
     pub bound: Option<f64>,
 }
 
-impl Instance {
-    /// The value of fitness 0.
-    pub fn reference(&self) -> f64 {
-        self.optimum.or(self.bound).unwrap_or(0.0)
-    }
-}
-
 /// The names of the terms of a problem's values.
 #[doc(hidden)]
 pub fn terms(problem: &Spec) -> Vec<String> {
@@ -130,10 +123,15 @@ fn check_terms(problem: &Spec) -> Result<(), SpecError> {
     Ok(())
 }
 
-/// The scale of a problem's values on one of its instances.
+/// The scale of a problem's values on an instance with this optimum and this bound, where they are known.
 #[doc(hidden)]
-pub fn scale(problem: &Spec, reference: f64) -> Scale {
-    Scale { reference, resolution: problem.real_or_absent("resolution"), maximise: problem.flag("maximise") }
+pub fn scale(problem: &Spec, optimum: Option<f64>, bound: Option<f64>) -> Scale {
+    Scale {
+        reference: optimum.or(bound).unwrap_or(0.0),
+        is_optimum: optimum.is_some(),
+        resolution: problem.real_or_absent("resolution"),
+        maximise: problem.flag("maximise"),
+    }
 }
 
 /// The instances of a resolved problem; one, named `problem`, where it lists none.

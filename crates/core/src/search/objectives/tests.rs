@@ -85,7 +85,7 @@ fn outcome(name: &str, shape: &GenomeShape, value: ValueOf, most: u64) -> (RunOu
     let recipe = recipe(&spec).unwrap_or_else(|error| panic!("{name}: {error}"));
     let puzzle = Puzzle::of_genome(shape.clone()).expect("a sound shape");
     let objective = Arc::new(Counted { shape: shape.clone(), value, measured: 0.into(), most });
-    let scale = Scale { reference: 0.0, resolution: None, maximise: false };
+    let scale = Scale { reference: 0.0, is_optimum: true, resolution: None, maximise: false };
     let shared = Arc::clone(&objective) as Arc<dyn Objective>;
     let fitness = Arc::new(Fitness::of_objective(Problem::compile(&puzzle), shared, scale));
     let budget = Budget { evaluations: Some(3000), moves: Some(3000), ..Budget::default() };
@@ -188,7 +188,7 @@ fn instances_have_options_and_genomes_of_their_own() {
     let found = instances(&problem(&[("permutation", Value::Integer(12)), ("instances", all)]));
     let found = found.expect("sound instances");
     assert_eq!(found[0].id, "small");
-    assert_eq!((found[0].reference(), found[0].options["seed"].as_i64()), (1.5, Some(3)));
+    assert_eq!((found[0].optimum, found[0].options["seed"].as_i64()), (Some(1.5), Some(3)));
     let lengths = [&found[0], &found[1]].map(|instance| instance.shape.genes());
     assert_eq!((lengths, found[1].optimum), ([12, 40], None));
 }

@@ -75,6 +75,12 @@ impl Settings {
         Ok(Self::new(keys, points, sweep, race))
     }
 
+    /// The list of values or the range of a swept key, as it was written.
+    pub(crate) fn axis(&self, key: &str) -> Option<&Json> {
+        let sweep = self.sweep.as_ref()?.as_object()?;
+        sweep.get(key).or_else(|| at_path(sweep, key))
+    }
+
     /// How these settings contradict the sweep that was kept with them, if they do.
     pub fn contradiction(&self) -> Option<String> {
         self.sweep.as_ref().and_then(|sweep| contradiction(sweep, self))

@@ -96,6 +96,8 @@ pub struct Validation {
     pub runs: u64,
     /// Of those, solved.
     pub solved: u64,
+    /// Runs can solve: they are about puzzles, or about a problem of the user's own whose optima are known.
+    pub can_solve: bool,
     /// Rows of convergence checked.
     pub samples: u64,
     /// Migrants checked.
@@ -298,7 +300,8 @@ struct Check<'a> {
 impl<'a> Check<'a> {
     fn new(runner: &'a Runner<'a>, shard: Shard, files: &'a RunFiles<'a>, listed: &'a ListedRows) -> Self {
         let runs = listed.rows.iter().map(|numbered| (numbered.row.run, &numbered.row)).collect();
-        Self { plan: files.plan, shard, runner, files, runs, found: Validation::default() }
+        let found = Validation { can_solve: files.plan.can_be_solved(), ..Validation::default() };
+        Self { plan: files.plan, shard, runner, files, runs, found }
     }
 
     /// Checks the rows of every run, in all files.

@@ -69,7 +69,9 @@ impl Check<'_> {
         let config = self.config(id);
         let budget = &config.budget;
         let fitness = best.as_ref().map(|best| best.fitness);
-        let (solved, verified) = (fitness == Some(0), best.as_ref().is_some_and(|best| best.verified));
+        let zero_is_solved = self.runner.fitness(id).zero_is_solved();
+        let solved = fitness == Some(0) && zero_is_solved;
+        let verified = best.as_ref().is_some_and(|best| best.verified) && zero_is_solved;
         let distance = best.as_ref().and_then(|best| best.distance);
         let mut problems = Vec::new();
         for (column, is, was) in [
@@ -137,6 +139,10 @@ impl Check<'_> {
             ),
             (!is_dead || row.dead_at == Some(row.evaluations), "it stopped as dead, but not at dead_at"),
             ((stop == StopReason::Solved) == row.solved, "stop_reason contradicts solved"),
+            (
+                (stop == StopReason::Bound) == (row.best_fitness == Some(0) && !row.solved),
+                "stop_reason contradicts best_fitness",
+            ),
             (row.evaluations_to_best <= Some(row.evaluations), "evaluations_to_best exceeds evaluations"),
             (row.moves_to_best <= Some(row.moves), "moves_to_best exceeds moves"),
             (

@@ -2,8 +2,8 @@
 //! function.
 //!
 //! A setting is an algorithm, a puzzle is a function with as many dimensions as cells that hold digits, a replicate is an
-//! instance, from 1, and `raw_y` is the best fitness so far over calls. C. Doerr, H. Wang, F. Ye, S. van Rijn, T. Bäck,
-//! "IOHprofiler: a benchmarking and profiling tool for iterative optimization heuristics", 2018, arXiv 1810.05281.
+//! instance, from 1, and `raw_y` is the best fitness so far over calls, of a problem of the user's own the best value.
+//! C. Doerr, H. Wang, F. Ye, S. van Rijn, T. Bäck, "IOHprofiler: a benchmarking and profiling tool for iterative optimization heuristics", 2018, arXiv 1810.05281.
 
 use std::collections::BTreeMap;
 
@@ -114,11 +114,17 @@ impl Data<'_> {
                 let unrecorded = Improvements::default();
                 let improvements = improvements.get(&run.row.run).unwrap_or(&unrecorded);
                 for (calls, best) in improvements.curve(&run.row) {
-                    writeln!(out, "{calls} {best}")?;
+                    writeln!(out, "{calls} {}", self.raw_y(run, best))?;
                 }
             }
             Ok(())
         })
+    }
+
+    /// A fitness as `raw_y`: of a problem of the user's own as a value.
+    fn raw_y(&self, run: &StudyRun, fitness: u32) -> Value {
+        let scale = self.export.study.scale(run);
+        scale.map_or(json!(fitness), |scale| json!(scale.value(f64::from(fitness))))
     }
 
     /// Cells that hold digits.
@@ -140,7 +146,7 @@ impl Data<'_> {
             "suite": self.suite(),
             "function_id": self.function.id,
             "function_name": self.function.name,
-            "maximization": false,
+            "maximization": self.export.study.scale(self.runs[0]).is_some_and(|scale| scale.maximise),
             "algorithm": {
                 "name": setting.label,
                 "info": format!("kenga {}", env!("CARGO_PKG_VERSION")),
@@ -151,7 +157,7 @@ impl Data<'_> {
             "scenarios": [{
                 "dimension": self.dimension(),
                 "path": path,
-                "runs": self.runs.iter().map(|run| run_meta(run)).collect::<Vec<_>>(),
+                "runs": self.runs.iter().map(|run| self.run_meta(run)).collect::<Vec<_>>(),
             }],
         })
     }
@@ -181,25 +187,25 @@ impl Data<'_> {
         }
         attributes
     }
-}
 
-fn run_meta(run: &StudyRun) -> Value {
-    let row = &run.row;
-    let digits: Vec<u64> = row.grid.split(['/', ' ']).filter_map(|digit| digit.parse().ok()).collect();
-    json!({
-        // Runs of one replicate have the same start, whatever the algorithm.
-        "instance": row.replicate + 1,
-        "evals": row.calls().max(1),
-        "best": {
-            "evals": row.calls_to_best().unwrap_or(0).max(1),
-            // The format has no unknown value.
-            "y": row.best_fitness.unwrap_or(u32::MAX),
-            "x": digits,
-        },
-        "run": row.run,
-        "replicate": row.replicate,
-        "solved": row.solved,
-    })
+    fn run_meta(&self, run: &StudyRun) -> Value {
+        let row = &run.row;
+        let digits: Vec<u64> = row.grid.split(['/', ' ']).filter_map(|digit| digit.parse().ok()).collect();
+        json!({
+            // Runs of one replicate have the same start, whatever the algorithm.
+            "instance": row.replicate + 1,
+            "evals": row.calls().max(1),
+            "best": {
+                "evals": row.calls_to_best().unwrap_or(0).max(1),
+                // The format has no unknown value.
+                "y": self.raw_y(run, row.best_fitness.unwrap_or(u32::MAX)),
+                "x": digits,
+            },
+            "run": row.run,
+            "replicate": row.replicate,
+            "solved": row.solved,
+        })
+    }
 }
 
 /// A name with a text; `None` where it is unknown.

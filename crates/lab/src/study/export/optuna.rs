@@ -1,7 +1,9 @@
 //! A journal for the `JournalStorage` of Optuna: one study, with a trial for each setting.
 //!
-//! Parameters are the keys that distinguish the settings. The value is PAR-10, the mean calls to the solution, an unsolved
-//! run counting ten budgets of its setting; intermediate values are its running mean after every replicate.
+//! Parameters are the keys that distinguish the settings; a key that is swept over a range has its ends and its scale. The
+//! value is PAR-10, the mean calls to the solution, an unsolved run counting ten budgets of its setting; or where no run can
+//! be solved the mean of the best values, failed runs left out. Intermediate values are its running mean after every
+//! replicate.
 //! Results hold no clock, so every trial begins and ends at [`NO_TIME`].
 //!
 //! T. Akiba, S. Sano, T. Yanase, T. Ohta, M. Koyama, "Optuna", KDD 2019, doi 10.1145/3292500.3330701; PAR-10: F. Hutter,
@@ -13,14 +15,14 @@ use serde_json::{Value, json};
 
 use super::columns::{CellKind, ExportCell, SettingColumns};
 use super::{Export, ExportError, ExportFormat, ExportRows, Files};
-use crate::study::{Metric, StudySetting};
+use crate::study::{Metric, RunSubject, StudyRun, StudySetting};
 use kenga_core::sort::sort_by;
 use kenga_stats::{Observed, expected_running_time, median, rank_values, successes};
 
 /// The format.
 pub(super) const FORMAT: ExportFormat = ExportFormat {
     name: "optuna",
-    about: "a journal that Optuna loads: one study, one trial per setting, valued by PAR-10 of calls",
+    about: "a journal that Optuna loads: one study, one trial per setting, valued by PAR-10 of calls, or by the best value where no optimum is known",
     is_folder: false,
     is_table: false,
     write,
@@ -41,20 +43,26 @@ const TRIAL_USER_ATTR: u8 = 8;
 
 // Its directions and the states of its trials.
 const MINIMIZE: u8 = 1;
+const MAXIMIZE: u8 = 2;
 const COMPLETE: u8 = 1;
 const FAIL: u8 = 3;
 
 const NOTE: &str = "one trial per setting; value: PAR-10 of calls (evaluations and moves) to the solution, an unsolved run \
-                    counts ten budgets of its setting; intermediate values: the same up to a replicate; \
+                    counts ten budgets of its setting; the mean of the best values where no run can be solved, \
+                    failed runs left out; intermediate values: the same up to a replicate; \
                     a setting without runs: failed; datetimes mean nothing: results hold no clock";
 
 fn write(export: &Export, _rows: ExportRows, files: &mut dyn Files) -> Result<(), ExportError> {
     let keys = &export.distinguishing;
     let spaces: Vec<ParamSpace> =
-        (0..keys.columns.len()).map(|column| ParamSpace::of(keys, column)).collect();
+        (0..keys.columns.len()).map(|column| ParamSpace::new(export, column)).collect();
+    let is_by_value = !RunSubject::of(&export.study).can_be_solved;
+    let first = export.study.settings.iter().flat_map(|setting| &setting.runs).next();
+    let scale = first.and_then(|run| export.study.scale(run)).filter(|_| is_by_value);
+    let direction = if scale.is_some_and(|scale| scale.maximise) { MAXIMIZE } else { MINIMIZE };
     files.file("", &mut |out| {
-        let mut journal = Journal { export, spaces: &spaces, out };
-        journal.study()?;
+        let mut journal = Journal { export, spaces: &spaces, is_by_value, out };
+        journal.study(direction)?;
         for setting in 0..export.study.settings.len() {
             journal.trial(setting)?;
         }
@@ -67,6 +75,8 @@ struct Journal<'a> {
     export: &'a Export,
     /// The values of each key that distinguishes the settings.
     spaces: &'a [ParamSpace],
+    /// The value of a trial is a mean of best values, not PAR-10: no run can be solved.
+    is_by_value: bool,
     out: &'a mut (dyn Write + Send),
 }
 
@@ -79,15 +89,23 @@ impl Journal<'_> {
         writeln!(self.out, "{line}")
     }
 
-    fn study(&mut self) -> io::Result<()> {
+    fn study(&mut self, direction: u8) -> io::Result<()> {
         let names: Vec<&str> = self.export.study.folders.iter().map(|folder| &*folder.name).collect();
         let name = names.join(" + ");
-        self.log(CREATE_STUDY, json!({ "study_name": name, "directions": [MINIMIZE] }))?;
+        self.log(CREATE_STUDY, json!({ "study_name": name, "directions": [direction] }))?;
         for (name, value) in [("kenga", env!("CARGO_PKG_VERSION")), ("note", NOTE)] {
             self.log(STUDY_USER_ATTR, json!({ "study_id": 0, "user_attr": { name: value } }))?;
         }
-        let names = json!({ "study:metric_names": ["PAR-10 of calls"] });
+        let names = json!({ "study:metric_names": [if self.is_by_value { "mean best value" } else { "PAR-10 of calls" }] });
         self.log(STUDY_SYSTEM_ATTR, json!({ "study_id": 0, "system_attr": names }))
+    }
+
+    /// The number of a run whose mean is the value of its trial; `None` of a run that is left out.
+    fn number(&self, run: &StudyRun, budget: f64) -> Option<f64> {
+        if self.is_by_value {
+            return self.export.study.value(run).filter(|_| !run.row.has_failed());
+        }
+        Some(Metric::Calls.observed(run)?.penalised(budget))
     }
 
     /// Writes a setting; the ids of trials count from 0 as settings do.
@@ -97,16 +115,19 @@ impl Journal<'_> {
         self.log(CREATE_TRIAL, json!({ "study_id": 0, "datetime_start": NO_TIME }))?;
         self.params(trial)?;
         let observed = observed(setting);
-        for (step, value) in running_means(setting, &observed, budget) {
+        let mut numbers = Vec::new();
+        for run in &setting.runs {
+            numbers.extend(self.number(run, budget).map(|number| (run.row.replicate, number)));
+        }
+        for (step, value) in running_means(&numbers) {
             self.log(INTERMEDIATE, json!({ "trial_id": trial, "step": step, "intermediate_value": value }))?;
         }
         for (name, value) in attributes(self.export, setting, &observed) {
             self.log(TRIAL_USER_ATTR, json!({ "trial_id": trial, "user_attr": { name: value } }))?;
         }
         // A setting without a run is a trial that failed: Optuna takes no value that is missing.
-        let penalised: Vec<f64> = observed.iter().map(|calls| calls.penalised(budget)).collect();
-        let (state, values) = match mean(&penalised) {
-            Some(value) => (COMPLETE, json!([value])),
+        let (state, values) = match running_means(&numbers).last() {
+            Some((_, value)) => (COMPLETE, json!([value])),
             None => (FAIL, Value::Null),
         };
         let end =
@@ -139,7 +160,8 @@ struct ParamSpace {
 }
 
 impl ParamSpace {
-    fn of(values: &SettingColumns, column: usize) -> Self {
+    fn new(export: &Export, column: usize) -> Self {
+        let values = &export.distinguishing;
         let mut known: Vec<Value> = Vec::new();
         for row in &values.cells {
             // Optuna refuses a journal whose choices differ between trials: all are gathered first.
@@ -157,9 +179,18 @@ impl ParamSpace {
                 return Self { distribution, choices: Some(known) };
             }
         };
+        // Optuna takes further trials from the range that was asked for, not from what was drawn of it.
+        let mut is_log = false;
+        for folder in &export.study.folders {
+            let Some(axis) = folder.plan.settings.axis(&values.columns[column].name) else { continue };
+            is_log |= axis.get("scale").is_some_and(|scale| scale == "log");
+            known.extend(["from", "to"].iter().filter_map(|end| axis.get(end)).cloned());
+        }
         sort_by(&mut known, |a, b| a.as_f64().partial_cmp(&b.as_f64()).expect("settings hold no NaN"));
         let step = if name == "IntDistribution" { json!(1) } else { Value::Null };
-        let attributes = json!({ "log": false, "step": step, "low": known.first(), "high": known.last() });
+        // The logarithm of what another folder has may be unknown.
+        let is_log = is_log && known.first().and_then(Value::as_f64).is_some_and(|least| least > 0.0);
+        let attributes = json!({ "log": is_log, "step": step, "low": known.first(), "high": known.last() });
         Self { distribution: json!({ "name": name, "attributes": attributes }), choices: None }
     }
 
@@ -188,13 +219,13 @@ fn mean(values: &[f64]) -> Option<f64> {
     if values.is_empty() { None } else { Some(values.iter().sum::<f64>() / values.len() as f64) }
 }
 
-/// The mean of PAR-10 up to every replicate.
-fn running_means(setting: &StudySetting, observed: &[Observed], budget: f64) -> Vec<(u64, f64)> {
+/// The mean of the numbers of runs up to every replicate.
+fn running_means(numbers: &[(u64, f64)]) -> Vec<(u64, f64)> {
     let mut means: Vec<(u64, f64)> = Vec::new();
     let mut sum = 0.0;
-    for (count, (run, calls)) in (1u64..).zip(setting.runs.iter().zip(observed)) {
-        sum += calls.penalised(budget);
-        let now = (run.row.replicate, sum / count as f64);
+    for (count, (replicate, number)) in (1u64..).zip(numbers) {
+        sum += number;
+        let now = (*replicate, sum / count as f64);
         match means.last_mut() {
             Some(last) if last.0 == now.0 => *last = now,
             _ => means.push(now),

@@ -19,6 +19,8 @@ struct RunOf<'a> {
 struct SampleOf<'a> {
     sample: &'a Sample,
     best_so_far: u32,
+    /// The same in the units of the problem of the user's own.
+    value: Option<f64>,
 }
 
 /// A column: its name, the type of its cells, and the cell of a row.
@@ -66,6 +68,14 @@ const OUTCOME: &[OfRun] = &[
     ("grid", CellKind::Text, |of| ExportCell::known(Some(&*of.run.row.grid).filter(|grid| !grid.is_empty()), text)),
 ];
 
+/// A further column, where runs are about a problem of the user's own: the best in its units.
+const VALUE: &[OfRun] =
+    &[("value", CellKind::Real, |of| ExportCell::known(of.export.study.value(of.run), ExportCell::Real))];
+
+/// The same of generations: the best of the run so far.
+const VALUE_SO_FAR: &[OfSample] =
+    &[("value", CellKind::Real, |of| ExportCell::known(of.value, ExportCell::Real))];
+
 /// A further column, where some algorithm reports what its runs cost.
 const COST: &[OfRun] = &[("cost", CellKind::Real, |of| ExportCell::known(of.run.cost, ExportCell::Real))];
 
@@ -84,7 +94,9 @@ const GENERATION: &[OfSample] = &[
 pub(super) struct ExportTable<'a> {
     export: &'a Export,
     rows: ExportRows,
-    has_costs: bool,
+    /// The last columns of a run, and of a generation.
+    further: [&'static [OfRun]; 2],
+    values_so_far: &'static [OfSample],
     /// The places of the measures that have a column.
     measures: Vec<usize>,
     /// The columns.
@@ -104,25 +116,27 @@ impl<'a> ExportTable<'a> {
         let measures = measures_of(export);
         let settings = export.study.folders.iter().flat_map(|folder| &folder.plan.settings.all);
         let has_costs = settings.into_iter().any(|setting| setting.config.reports_cost);
+        let has_values = export.study.folders.iter().any(|folder| folder.plan.config.has_own_problem());
+        let (values, values_so_far) = if has_values { (VALUE, VALUE_SO_FAR) } else { (&[][..], &[][..]) };
+        let further = [values, if has_costs { COST } else { &[] }];
         let mut all = columns(RUN);
         match rows {
             ExportRows::Runs => {
                 all.extend(columns(SEED));
                 all.extend_from_slice(swept);
                 all.extend(columns(OUTCOME));
-                if has_costs {
-                    all.extend(columns(COST));
-                }
+                all.extend(further.into_iter().flat_map(columns));
                 all.extend_from_slice(fixed);
             }
             ExportRows::Convergence => {
                 export.needs_convergence()?;
                 all.extend_from_slice(swept);
                 all.extend(columns(GENERATION));
+                all.extend(columns(values_so_far));
                 all.extend(measures.iter().map(|place| measure_column(*place)));
             }
         }
-        Ok(Self { export, rows, has_costs, measures, columns: all })
+        Ok(Self { export, rows, further, values_so_far, measures, columns: all })
     }
 
     /// Hands over every row, with a cell for every column.
@@ -149,9 +163,7 @@ impl<'a> ExportTable<'a> {
             row.extend(cells(SEED, &of));
             row.extend_from_slice(&export.swept.cells[setting]);
             row.extend(cells(OUTCOME, &of));
-            if self.has_costs {
-                row.extend(cells(COST, &of));
-            }
+            row.extend(self.further.iter().flat_map(|fields| cells(fields, &of)));
             row.extend_from_slice(&export.fixed.cells[setting]);
             take(&row)?;
         }
@@ -169,7 +181,10 @@ impl<'a> ExportTable<'a> {
             best_so_far = best_so_far.min(row.sample.best);
             let mut all = cells(RUN, &RunOf { export, run });
             all.extend_from_slice(&export.swept.cells[setting]);
-            all.extend(cells(GENERATION, &SampleOf { sample: &row.sample, best_so_far }));
+            let value = export.study.scale(run).map(|scale| scale.value(f64::from(best_so_far)));
+            let of = SampleOf { sample: &row.sample, best_so_far, value };
+            all.extend(cells(GENERATION, &of));
+            all.extend(cells(self.values_so_far, &of));
             all.extend(self.measures.iter().map(|place| measured(&row.sample, *place)));
             take(&all)
         })

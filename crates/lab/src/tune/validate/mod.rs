@@ -215,7 +215,7 @@ impl Check<'_> {
     fn plausible(&mut self, runs: &[RecordedRun], space: &Space, options: &Options) {
         let mut used = 0u64;
         for (line, run) in (2..).zip(runs) {
-            if let Some(problem) = run.problem(&space.default().budget) {
+            if let Some(problem) = run.problem(space.default()) {
                 self.refute(RUNS, line, format!("run {}: {problem}", run.run));
             }
             used = used.saturating_add(run.outcome.calls());

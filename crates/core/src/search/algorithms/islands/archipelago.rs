@@ -11,6 +11,7 @@ use crate::search::{
     Task,
 };
 
+use super::super::goal;
 use super::island::Island;
 use super::migration::{Emigrants, MigrationPolicy};
 
@@ -222,7 +223,7 @@ impl Islands {
     /// Why there is nothing more to do, if so.
     fn stopped(&self) -> Option<StopReason> {
         if self.best.fitness == 0 {
-            return Some(StopReason::Solved);
+            return Some(goal(&self.task.fitness));
         }
         if self.is_given_up {
             return Some(StopReason::Dead);

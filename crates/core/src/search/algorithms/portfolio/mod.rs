@@ -24,7 +24,7 @@ use crate::search::{
 };
 use crate::spec::{Builder, DefaultValue, Member, Param, ParamKind, Spec, SpecError};
 
-use super::{ALGORITHMS, Features, Maker, Recipe, bounds_where, halted, recipe};
+use super::{ALGORITHMS, Features, Maker, Recipe, bounds_where, goal, halted, recipe};
 
 pub(super) static ENTRY: Builder<Maker> = Member::new("portfolio")
     .about("runs several algorithms in turn, each round with a larger share of the budget")
@@ -350,7 +350,7 @@ impl Algorithm for Portfolio {
         let spent = self.spent();
         let mut stop = halted(&self.task.fitness).or(self.stop).or(self.task.budget.reached(&spent));
         if self.best.fitness == 0 {
-            stop = Some(StopReason::Solved);
+            stop = Some(goal(&self.task.fitness));
         }
         RunStatus { spent, best: &self.best, stop }
     }
