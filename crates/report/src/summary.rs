@@ -87,7 +87,7 @@ impl<'a> SummaryBuilder<'a> {
         });
         let sum = &mut self.sums[place];
         let (solved, runs) = sum.puzzles.entry(row.puzzle.clone()).or_default();
-        (*solved, *runs) = (*solved + u64::from(row.solved), *runs + 1);
+        (*solved, *runs) = (*solved + u64::from(row.is_success()), *runs + 1);
         sum.calls.push(row.calls_to_solution().map_or(f64::INFINITY, |calls| calls as f64));
         if let Some(timing) = self.timing.get(&row.run) {
             sum.timed_calls = sum.timed_calls.saturating_add(row.calls());
@@ -95,7 +95,7 @@ impl<'a> SummaryBuilder<'a> {
         }
         sum.cut_by_the_clock += u64::from(row.was_cut_by_the_clock());
         sum.failed += u64::from(row.has_failed());
-        if row.best_fitness.unwrap_or(u32::MAX) < sum.best.best_fitness.unwrap_or(u32::MAX) {
+        if believable_fitness(&row) < believable_fitness(&sum.best) {
             sum.best = row;
         }
     }
@@ -104,6 +104,11 @@ impl<'a> SummaryBuilder<'a> {
     pub fn finish(self) -> Vec<Summary> {
         self.sums.into_iter().map(Totals::finish).collect()
     }
+}
+
+/// The best fitness, the worst there is where it is unknown or the referee refuted it.
+fn believable_fitness(row: &RunRow) -> u32 {
+    row.best_fitness.filter(|_| !row.is_refuted()).unwrap_or(u32::MAX)
 }
 
 impl Totals {
