@@ -23,6 +23,14 @@ pub trait Objective: Send + Sync {
         Err(Halted::failed("this problem has no terms"))
     }
 
+    /// Checks, at the end of a run, whether its values can be trusted.
+    ///
+    /// # Errors
+    /// [`Halted`]: the run fails then.
+    fn finish(&self) -> Result<(), Halted> {
+        Ok(())
+    }
+
     /// Seconds of CPU time that other processes have used for it so far.
     fn helpers_cpu_s(&self) -> f64 {
         0.0
@@ -79,18 +87,24 @@ impl Scale {
             return Err(format!("{value} is no value: a finite number is expected"));
         }
         if self.resolution.is_none() && units.fract() != 0.0 {
-            return Err(format!("{value} is not a whole number: `resolution` says how fine values are"));
+            return Err(format!(
+                "{} is not a whole number: `resolution` says how fine values are",
+                shown(value)
+            ));
         }
         let units = units.round();
         if units < 0.0 {
             let better = if self.maximise { "above" } else { "below" };
-            return Err(format!("{value} is {better} {}, which should be the best value", self.reference));
+            let (value, reference) = (shown(value), shown(self.reference));
+            return Err(format!("{value} is {better} {reference}, which should be the best value"));
         }
         // The highest number stands for what was never evaluated.
         if units >= f64::from(u32::MAX) {
             return Err(format!(
-                "{value} is {units} units from {}: set a larger `resolution`",
-                self.reference
+                "{} is {} units from {}: set a larger `resolution`",
+                shown(value),
+                shown(units),
+                shown(self.reference)
             ));
         }
         Ok(units as u32)
@@ -101,6 +115,11 @@ impl Scale {
         let distance = fitness * self.resolution.unwrap_or(1.0);
         if self.maximise { self.reference - distance } else { self.reference + distance }
     }
+}
+
+/// A number as it is written; in powers of ten from where whole numbers are no longer told apart.
+fn shown(value: f64) -> String {
+    if value.abs() < 2_f64.powi(53) { value.to_string() } else { format!("{value:e}") }
 }
 
 /// An objective at work for a run.
@@ -162,6 +181,15 @@ impl MeasuredObjective {
         self.objective.terms(genome).ok()
     }
 
+    /// Lets the objective check its values at the end of a run.
+    pub(super) fn finish(&self) {
+        if self.halted.get().is_none()
+            && let Err(halted) = self.objective.finish()
+        {
+            let _ = self.halted.set(halted);
+        }
+    }
+
     pub(super) fn halted(&self) -> Option<&Halted> {
         self.halted.get()
     }
@@ -197,6 +225,7 @@ mod tests {
             (10.5, "10.5 is not a whole number"),
             (9.0, "9 is below 10, which should be the best value"),
             (1e12, "1000000000000 is 999999999990 units from 10"),
+            (1e308, "1e308 is 1e308 units from 10"),
         ] {
             let error = scale.fitness(value).expect_err("no fitness");
             assert!(error.starts_with(said), "{error}");
