@@ -42,7 +42,7 @@ struct Progress {
 impl Watch for Progress {
     fn ended(&self, record: &RunRecord) {
         self.ended.fetch_add(1, Ordering::Relaxed);
-        self.solved.fetch_add(u64::from(record.solved), Ordering::Relaxed);
+        self.solved.fetch_add(u64::from(record.is_success()), Ordering::Relaxed);
     }
 }
 
@@ -171,7 +171,7 @@ impl Experiment {
         progress.ended.store(done.len() as u64, Ordering::Relaxed);
         let mut solved = 0;
         let rows = FolderRows::open(&path, &self.plan, self.shard).map_err(|bad| report(&bad))?;
-        rows.each(|row: RunRow| solved += u64::from(row.solved)).map_err(|bad| report(&bad))?;
+        rows.each(|row: RunRow| solved += u64::from(row.is_success())).map_err(|bad| report(&bad))?;
         progress.solved.store(solved, Ordering::Relaxed);
         let halt = {
             let mut sink = folder.sink(&self.plan);

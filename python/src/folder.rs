@@ -131,7 +131,7 @@ pub(crate) fn runs<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Bound<'py,
             columns.push((key.clone(), swept(&plan.settings.all, place, &settings)));
         }
         columns.extend([
-            of.flag("solved", |row| row.solved),
+            of.flag("solved", RunRow::is_success),
             of.flag("verified", |row| row.verified),
             of.text("solved_by", |row| row.solved_by.as_deref().unwrap_or("")),
             of.count("evaluations", |row| row.evaluations),

@@ -6,12 +6,14 @@ use miette::miette;
 use sha2::{Digest, Sha256};
 
 use super::io::exit::{CommandResult, Exit, print_error, print_note};
+use super::io::input::seconds;
 use super::io::output::OutputArgs;
 use super::io::progress::Counter;
 use super::io::puzzles::{Colors, PuzzleArgs};
-use super::io::signals::end_at_signal;
+use super::io::signals::{end_at_signal, within};
+use kenga_core::budget::Interrupt;
 use kenga_core::puzzle::{Puzzle, formats};
-use kenga_craft::symmetry::canonical;
+use kenga_craft::symmetry::canonical_unless;
 
 /// Write puzzles in one form for all that are the same
 ///
@@ -26,6 +28,9 @@ pub(super) struct Args {
     /// Only the first of puzzles with one form, as it is; says how many others there are
     #[arg(long, conflicts_with = "hash")]
     drop_duplicates: bool,
+    /// Give up on a puzzle after S seconds of wall time
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    time_limit: Option<f64>,
     #[command(flatten)]
     puzzles: PuzzleArgs,
     #[command(flatten)]
@@ -39,7 +44,8 @@ Examples:
   kenga canonical book.jsonl more.jsonl --drop-duplicates -o all.jsonl
 
 Exit code: 0 all written; 2 bad usage, or a puzzle that cannot be read; 3 no
-form was found for a puzzle, while the others are written: it is very regular.";
+form was found for a puzzle, while the others are written: it is very regular,
+or the time limit was over.";
 
 pub(super) fn run(args: &Args) -> CommandResult {
     end_at_signal()?;
@@ -76,7 +82,13 @@ impl Corpus {
     /// What is written of a puzzle; nothing of a duplicate that is dropped. A puzzle without a form is reported, and kept
     /// where duplicates are dropped.
     fn line(&mut self, puzzle: &Puzzle, args: &Args) -> Option<String> {
-        let form = match canonical(puzzle) {
+        let found = within(args.time_limit, &Interrupt::default(), |limited| {
+            let form = canonical_unless(puzzle, &|| limited.is_raised());
+            form.map_err(|error| {
+                if limited.is_raised() { "the time limit is over".to_owned() } else { error.to_string() }
+            })
+        });
+        let form = match found {
             Ok(form) => form,
             Err(error) => {
                 print_error(&miette!("puzzle `{}`: {error}", puzzle.id));

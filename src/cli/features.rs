@@ -2,15 +2,16 @@
 
 use std::path::PathBuf;
 
+use miette::miette;
 use serde_json::{Map, Value};
 
 use super::experiment::Jobs;
-use super::io::exit::{CommandResult, Exit};
-use super::io::input::{one_of, whole};
+use super::io::exit::{CommandResult, Exit, print_error};
+use super::io::input::{one_of, seconds, whole};
 use super::io::output::Destination;
 use super::io::progress::Counter;
 use super::io::puzzles::{Colors, PuzzleArgs};
-use super::io::signals;
+use super::io::signals::{self, within};
 use super::io::terminal;
 use super::landscape::{encoding_names, fitness_kinds};
 use kenga_core::text;
@@ -72,6 +73,9 @@ pub(super) struct Args {
     /// Print one JSON object per puzzle
     #[arg(long)]
     json: bool,
+    /// Give up on a puzzle after S seconds of wall time, and leave out its row
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    time_limit: Option<f64>,
     #[command(flatten)]
     colors: Colors,
     #[command(flatten)]
@@ -86,8 +90,9 @@ Examples:
   kenga features book.jsonl --landscape --encoding rows -o features.csv
   kenga study hardness --features features.csv results/ga results/tabu
 
-Exit code: 0 done; 2 bad input, with the rows of the other puzzles; 130 after
-Ctrl-C, with the rows that were finished.";
+Exit code: 0 done; 2 bad input, with the rows of the other puzzles; 3 the time
+limit was over for one, likewise; 130 after Ctrl-C, with the rows that were
+finished.";
 
 fn families() -> impl clap::builder::TypedValueParser<Value = &'static FeatureFamily> {
     one_of(FAMILIES.iter().copied().filter(|family| !family.is_slow), |family| [family.name, family.about])
@@ -135,13 +140,25 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let mut destination = Destination::new(args.out.as_deref(), args.force)?;
     let counter = Counter::unless(destination.is_terminal() && args.form() != RowForm::Text, "puzzles");
     let mut rows = FeatureRows::new(args.form(), order.columns());
+    let mut exit = Exit::Done;
     args.jobs.in_order(
         input.by_ref(),
         &interrupt,
-        |puzzle| order.values(&puzzle, &interrupt),
+        |puzzle| {
+            let values = within(args.time_limit, &interrupt, |limited| order.values(&puzzle, limited));
+            values.ok_or(puzzle.id)
+        },
         |values| {
-            // What an interrupt has cut short says nothing.
-            let Some(values) = values else { return Ok(()) };
+            let values = match values {
+                Ok(values) => values,
+                // What an interrupt has cut short says nothing.
+                Err(_) if interrupt.is_raised() => return Ok(()),
+                Err(id) => {
+                    print_error(&miette!("puzzle `{id}`: the time limit is over"));
+                    exit = Exit::Undecided;
+                    return Ok(());
+                }
+            };
             counter.advance();
             destination.write(rows.row(values))
         },
@@ -154,7 +171,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         return Ok(Exit::Signal(interrupt.signal()));
     }
     destination.finish()?;
-    input.finish()
+    Ok(exit.and(input.finish()?))
 }
 
 /// Columns with these beginnings come in families, a share for each size, operator or technique; most are 0.

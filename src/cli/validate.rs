@@ -60,16 +60,17 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let programs = args.programs.clone().map(|folder| programs_in(Some(folder)));
     let found = match FolderKind::of(dir) {
         FolderKind::Tuning => {
-            FolderFindings::Tuning(tune::validate(dir, replay, jobs, programs, &counter, &interrupt)?)
+            tune::validate(dir, replay, jobs, programs, &counter, &interrupt).map(FolderFindings::Tuning)
         }
         FolderKind::Experiment | FolderKind::Other => {
-            FolderFindings::Experiment(validate(dir, replay, jobs, programs, &counter, &interrupt)?)
+            validate(dir, replay, jobs, programs, &counter, &interrupt).map(FolderFindings::Experiment)
         }
     };
     drop(counter);
     if interrupt.is_raised() {
         return Ok(Exit::Signal(interrupt.signal()));
     }
+    let found = found?;
     let text = if args.json { found.json() } else { wrap(&found.describe(&args.dir), terminal::columns()) };
     let done = print(&text)?;
     // The folder was being written: what was read at different moments may disagree without being wrong.

@@ -71,6 +71,22 @@ fn landscapes_have_the_values_that_their_own_command_has() {
 }
 
 #[test]
+fn a_time_limit_leaves_out_what_is_not_known_by_then() {
+    let lab = Lab::new();
+    for line in ["features 4x4.txt --time-limit 0 --json", "canonical 4x4.txt --time-limit 0"] {
+        // A small puzzle may be done before the clock is looked at.
+        let ended = lab.kenga(&line.split(' ').collect::<Vec<_>>());
+        assert!(ended.code == 3 || !ended.stdout.is_empty(), "{line}: {}", ended.stderr);
+    }
+    let path: String = (1..20_000).map(|vertex| format!("e {vertex} {}\n", vertex + 1)).collect();
+    lab.write("path.col", format!("c colors 3\np edge 20000 19999\n{path}"));
+    for line in ["features path.col --time-limit 0.01 --json", "canonical path.col --time-limit 0.01"] {
+        let ended = lab.kenga(&line.split(' ').collect::<Vec<_>>());
+        assert_eq!((ended.code, ended.stdout.as_str()), (3, ""), "{line}: {}", ended.stderr);
+    }
+}
+
+#[test]
 fn what_makes_no_sense_is_refused() {
     let lab = Lab::new();
     assert!(refused(&lab, "features 4x4.txt --encoding rows").contains("--landscape"));

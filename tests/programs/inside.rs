@@ -9,7 +9,7 @@ use kenga::experiment::{
     ConfigDraft, Halt, Plan, RemainingRuns, RunRecord, Runner, Shard, Sink, perform, perform_race,
 };
 use kenga::puzzle::formats;
-use kenga::results::{Folder, Reading, ResultsError};
+use kenga::results::{Folder, Reading, ResultsError, make_runs};
 
 use crate::lab::{DECIDED, FOUR, GENETIC};
 
@@ -88,4 +88,22 @@ pub fn begin(path: &Path, plan: &Plan, runner: &Runner<'_>) {
 /// All files whose bytes the configuration decides.
 pub fn decided(path: &Path) -> Vec<Vec<u8>> {
     DECIDED.iter().map(|name| fs::read(path.join(name)).expect("the file is there")).collect()
+}
+
+#[test]
+fn an_interrupt_while_puzzles_are_solved_is_not_taken_for_damage() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (path, plan) = (folder.path().join("o"), plan(&["replicates=3"]));
+    begin(&path, &plan, &runner(&plan));
+    // As a kill leaves it.
+    fs::remove_file(path.join("checksums.txt")).expect("it is there");
+    let rows = fs::read_to_string(path.join("runs.csv")).expect("it is there");
+    fs::write(path.join("runs.csv"), rows.split_inclusive('\n').take(3).collect::<String>())
+        .expect("written");
+    let interrupt = Interrupt::default();
+    interrupt.raise(15);
+    let runner = Runner::prepare(&plan, 1, &interrupt).expect("the puzzle fits");
+    let mut folder = Folder::resume(&path, &plan, Shard::WHOLE).expect("it can be resumed");
+    let halt = make_runs(&mut folder, &runner, Shard::WHOLE, 1, |_, _| (), &interrupt);
+    assert_eq!(halt.expect("nothing is damaged"), Halt::Interrupted);
 }

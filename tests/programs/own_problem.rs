@@ -133,6 +133,71 @@ fn a_false_value_is_refuted_by_its_replay() {
 }
 
 #[test]
+fn a_solution_that_is_refuted_is_no_success_anywhere() {
+    let config = CONFIG.to_owned() + "[sweep]\n\"problem.options.weight\" = [1, 2]\n";
+    let Some(lab) = lab(&config) else { return };
+    // The first answer says that every genome is the best.
+    let liar = PROGRAM.replace("for line in sys.stdin:", "lies = True\nfor line in sys.stdin:");
+    lab.write(
+        "zeros.py",
+        liar.replace("    print(", "    values, lies = [0 if lies else 1] * len(values), False\n    print("),
+    );
+    let ended = lab.kenga(&["run", "own.toml", "-o", "o"]);
+    assert_eq!(ended.code, 1, "{}", ended.stderr);
+    assert!(ended.stdout.contains("REFUTED: 12 runs"), "{}", ended.stdout);
+    assert!(ended.stdout.contains("0 of 12 runs solved"), "{}", ended.stdout);
+    assert!(read(&lab, "o/runs.csv").contains(",true,false,search,"), "the rows say what happened");
+    let compared: serde_json::Value = serde_json::from_str(&well(&lab, "compare o --json")).expect("JSON");
+    assert_eq!(
+        (&compared["settings"][0]["solved"], &compared["settings"][1]["solved"]),
+        (&json!(0), &json!(0))
+    );
+    well(&lab, "export o --to csv -o o.csv");
+    assert!(!read(&lab, "o.csv").contains(",true,"), "{}", read(&lab, "o.csv"));
+    well(&lab, "report o -o o.html");
+    assert!(read(&lab, "o.html").contains("0 of 6") && !read(&lab, "o.html").contains("6 of 6"));
+}
+
+#[test]
+fn a_folder_that_is_changed_under_its_runs_is_refused() {
+    // The program of the run does it, in the midst of its work.
+    for (change, said) in [
+        ("os.rename('o', 'moved'); os.mkdir('o')", "o was moved or replaced while its runs were made"),
+        ("os.truncate('o/runs.csv', 0)", "another program has changed the file meanwhile"),
+        ("os.truncate('o/timing.csv', 9)", "another program has changed the file meanwhile"),
+    ] {
+        let Some(lab) = lab(CONFIG) else { return };
+        let change = format!("{change}; open('done', 'w')");
+        let once = format!(
+            "    if os.path.exists('o/runs.csv') and os.path.getsize('o/runs.csv') > 300 and not os.path.exists('done'):\n        {change}\n    left -= 1\n"
+        );
+        lab.write("zeros.py", PROGRAM.replace("    left -= 1\n", &once));
+        let ended = lab.kenga(&["run", "own.toml", "-o", "o", "--jobs", "1", "--quiet"]);
+        assert_eq!(ended.code, 2, "{change}: {}", ended.stderr);
+        assert!(flat(&ended.stderr).contains(said), "{change}: {}", ended.stderr);
+        assert!(!lab.path("o/checksums.txt").exists());
+    }
+}
+
+#[test]
+fn an_answer_that_nobody_asked_for_fails_the_run() {
+    let Some(lab) = lab(&CONFIG.replace("genes = 12", "genes = 40").replace("genes = 5", "genes = 40"))
+    else {
+        return;
+    };
+    let twice = r#"answer = json.dumps({"fitness": values}); print(answer + "\n" + answer, flush=True)"#;
+    lab.write("zeros.py", PROGRAM.replace(r#"print(json.dumps({"fitness": values}), flush=True)"#, twice));
+    // Also where the run asks for no more than one answer.
+    for evaluations in ["2000", "10"] {
+        let set = format!("budget.evaluations={evaluations}");
+        let ended = lab.kenga(&["run", "own.toml", "-o", evaluations, "--set", &set]);
+        assert_eq!(ended.code, 1, "{}", ended.stderr);
+        let failures = read(&lab, &format!("{evaluations}/failures.csv"));
+        assert_eq!(failures.matches("before it was asked").count(), 6, "{failures}");
+    }
+}
+
+#[test]
 fn a_program_that_fails_fails_its_run_and_is_tried_again() {
     let Some(lab) = lab(&CONFIG
         .replace("genes = 12", "genes = 60")

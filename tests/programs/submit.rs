@@ -83,6 +83,42 @@ fn what_is_submitted_again_is_what_is_missing() {
 }
 
 #[test]
+fn options_are_asked_again_and_a_failed_run_is_merged() {
+    let lab = Lab::new();
+    with_slurm(&lab);
+    // Every program fails once it is asked for a second run.
+    lab.write(
+        "programs/search.sh",
+        "read greeting\n[ -e failed ] || { : > failed; exit 3; }\necho '{\"evaluate\":[[1,1,2,1]]}'\nread answer\necho '{\"stop\":true}'\nread answer\n",
+    );
+    lab.write(
+        "2x2.json",
+        r#"{"id":"p","size":2,"cages":[{"op":"+","target":3,"cells":[[0,0],[1,0]]},{"op":"+","target":3,"cells":[[0,1],[1,1]]}]}"#,
+    );
+    lab.write(
+        "own.toml",
+        "puzzles = ['2x2.json']\nreplicates = 4\nbudget.evaluations = 5\nalgorithm = { name = 'program', command = ['sh', 'search.sh'] }\n",
+    );
+    well(&lab, "sweep plan own.toml --pilot 0 -o plan.json");
+    let words =
+        "plan.json --to slurm --shards 2 -o big --programs programs --option memory=2G --option=--gres=gpu:1";
+    let shown = submit(&lab, &format!("{words} --dry-run")).stdout;
+    assert!(shown.contains("--dependency=afterany:JOB") && shown.contains("sbatch --parsable /"), "{shown}");
+    assert!(!lab.path("big").exists());
+    assert_eq!(submit(&lab, words).code, 0);
+    // One run has failed, and all are merged.
+    assert_eq!(lab.read("big/merged/failures.csv").lines().count(), 2);
+    let log = lab.read("log.txt");
+    assert!(log.contains("ended with 1 ") && log.contains("The program of 1 run failed"), "{log}");
+    fs::remove_dir_all(lab.path("big/shards/shard-0-of-2")).expect("removed");
+    assert_eq!(submit(&lab, "plan.json --to slurm -o big --option memory=3G").code, 0);
+    let script = lab.read("big/shards.sbatch");
+    for asked in ["--mem=3072M\n", "--gres=gpu:1\n", "/programs"] {
+        assert!(script.contains(asked) && !script.contains("2048"), "{asked}: {script}");
+    }
+}
+
+#[test]
 fn a_shard_that_is_being_written_is_not_sent() {
     let lab = lab();
     submit(&lab, "plan.json --to slurm --shards 3 -o big");
@@ -95,7 +131,7 @@ fn a_shard_that_is_being_written_is_not_sent() {
     assert!(
         said.stdout.ends_with("left out, because a program writes them now: 1 shard; submit again later\n")
     );
-    assert!(lab.read("big/shards.sbatch").contains(" --shard 0/3\n"));
+    assert!(lab.read("big/shards.sbatch").contains(" --shard 0/3 &\n"));
     let said = submit(&lab, "plan.json --to slurm -o big").stdout;
     let expected = "nothing to submit: of 3 shards 1 are being written now, and the others have ended\n";
     assert_eq!(said, expected);
@@ -163,4 +199,75 @@ fn scripts_of_an_engine_without_a_queue_run_by_themselves() {
     }
     well(&lab, "sweep run plan.json --out whole --quiet");
     assert_eq!(lab.read("big/merged/runs.csv"), lab.read("whole/runs.csv"));
+}
+
+/// What would be submitted to an engine, with these options.
+fn shown(lab: &Lab, engine: &str, options: &[&str]) -> Ended {
+    let mut args =
+        vec!["sweep", "submit", "plan.json", "--to", engine, "--shards", "3", "-o", "big", "--dry-run"];
+    let options: Vec<String> = options.iter().map(|option| format!("--option={option}")).collect();
+    args.extend(options.iter().map(String::as_str));
+    lab.kenga(&args)
+}
+
+#[test]
+fn options_of_an_engine_itself_are_passed_on() {
+    let lab = lab();
+    for (engine, given, line) in [
+        ("slurm", "gres=gpu:1", "#SBATCH --gres=gpu:1\n"),
+        ("slurm", "--nice=5", "#SBATCH --nice=5\n"),
+        ("sge", "-l=os=linux", "#$ -l os=linux\n"),
+        ("lsf", "-U=reserved", "#BSUB -U reserved\n"),
+        ("parallel", "--retries=2", " --retries=2 "),
+    ] {
+        let text = shown(&lab, engine, &[given]).stdout;
+        assert!(text.contains(line), "{given}: {text}");
+        for injected in ["--a b=1", "--x=$(id)", "--=1", "x;id=1", "-x=-y"] {
+            assert_eq!(shown(&lab, engine, &[injected]).code, 2, "{injected}");
+        }
+    }
+    let pods = shown(&lab, "kubernetes", &["container=x", "claim=y", "--nice=5"]);
+    assert!(pods.stderr.contains("kubernetes has no option `--nice`"), "{}", pods.stderr);
+}
+
+#[test]
+fn hosts_share_a_throttle_and_load_modules_each() {
+    let text = shown(&lab(), "parallel", &["hosts=a,b,c", "throttle=2", "modules=gcc"]).stdout;
+    assert!(text.contains(" --sshlogin 1/a --sshlogin 1/b ") && !text.contains("/c "), "{text}");
+    let (shards, _) = text.split_once("merge.sh").expect("two scripts");
+    assert!(
+        !shards.contains("--jobs 2")
+            && shards.contains("'type module ")
+            && shards.contains("module load gcc || exit 1; "),
+        "{shards}"
+    );
+}
+
+#[test]
+fn a_log_says_how_a_task_ended_and_a_module_that_is_missing_ends_it() {
+    let lab = lab();
+    let text = shown(&lab, "slurm", &["modules=gcc"]).stdout;
+    let (script, _) = text.split_once("\n# /").expect("two scripts");
+    let at = script.find(" sweep run ").expect("the program");
+    let program = script[..at].rsplit('\n').next().expect("its line");
+    let script = script.replace(program, "kenga");
+    let run = |kenga: &str, module: &str| {
+        lab.program("kenga", &format!("#!/bin/sh\n{kenga}\n"));
+        lab.program("module", &format!("#!/bin/sh\n{module}\n"));
+        let path = format!("{}:{}", lab.path("bin").display(), std::env::var("PATH").unwrap_or_default());
+        let mut shell = Command::new("sh");
+        let ended = shell.args(["-c", &script]).env("PATH", path).env("SLURM_ARRAY_TASK_ID", "1").output();
+        let ended = ended.expect("a shell");
+        (ended.status.code(), String::from_utf8_lossy(&ended.stderr).into_owned())
+    };
+    let (code, log) = run("kill -s KILL $$", "");
+    assert!(
+        log.contains("shard 1/3 on ") && log.contains(": begins") && log.contains("ended with 137"),
+        "{log}"
+    );
+    assert_eq!(code, Some(137));
+    // The signal is for the shell, and reaches the program, which ends in good order.
+    let (code, log) = run("trap 'exit 143' TERM\nkill -s TERM $PPID\nwhile :; do sleep 0.01; done", "");
+    assert_eq!((code, log.contains("ended with 143")), (Some(143), true), "{log}");
+    assert_eq!(run("exit 0", "exit 1"), (Some(1), String::new()));
 }

@@ -204,6 +204,8 @@ fn shards_that_are_no_whole_are_not_merged() {
     }
     let said = refused(&lab, "sweep merge plan.json in/shard-0-of-2 --out out");
     assert!(said.contains("missing: 1/2"), "{said}");
+    let said = refused(&lab, "sweep merge plan.json in --out in/shard-0-of-2/all");
+    assert!(said.contains("lies in in/shard-0-of-2, the folder of a shard"), "{said}");
     lab.copy("in/shard-0-of-2", "twin");
     let said = refused(&lab, "sweep merge plan.json in twin --out out");
     assert!(said.contains("0/2 appears twice: in/shard-0-of-2 and twin"), "{said}");

@@ -163,6 +163,24 @@ fn a_folder_with_other_runs_is_refused_and_stays_as_it_is() {
 }
 
 #[test]
+fn what_does_not_follow_from_the_runs_is_not_written_over() {
+    let lab = lab();
+    well(&lab, "tune tune.toml -o one --quiet");
+    fs::remove_file(lab.path("one/checksums.txt")).expect("it is there");
+    let decisions = lab.read("one/decisions.csv");
+    let place = decisions.len() / 2 + decisions[decisions.len() / 2..].find(',').expect("a cell") + 1;
+    let edited = format!("{}9{}", &decisions[..place], &decisions[place..]);
+    lab.write("one/decisions.csv", &edited);
+    let said = refused(&lab, "tune --resume one --quiet");
+    assert!(said.contains("one/decisions.csv: it does not follow from runs.csv"), "{said}");
+    assert_eq!(lab.read("one/decisions.csv"), edited);
+    // A beginning, as a kill leaves it, is finished.
+    lab.write("one/decisions.csv", &decisions[..place]);
+    well(&lab, "tune --resume one --quiet");
+    assert_eq!(lab.read("one/decisions.csv"), decisions);
+}
+
+#[test]
 fn the_report_of_a_damaged_folder_names_the_line() {
     let lab = lab();
     well(&lab, "tune --config tune.toml --out one --quiet");

@@ -131,6 +131,13 @@ fn a_program_is_tuned_and_options_with_which_it_fails_are_dropped() {
     let Some(lab) = lab(SEARCHES) else { return };
     let told = well(&lab, "tune study/tune.toml -o one --jobs 1");
     assert!(told.contains("kenga run --config one/best.toml --programs study"), "{told}");
+    // The best lies elsewhere than its program, also where that is in the current folder.
+    for file in ["search.py", "4x4.txt", "other.txt", "tune.toml"] {
+        lab.write(file, lab.read(&format!("study/{file}")));
+    }
+    let here = well(&lab, "tune tune.toml -o two --jobs 1");
+    assert!(here.contains("kenga run --config two/best.toml --programs .\n"), "{here}");
+    well(&lab, "run --config two/best.toml --programs . --runs 1 -o ran --quiet");
     assert!(told.contains("failures.csv says why") && told.contains("of 1 500 calls"), "{told}");
     let runs = lab.read("one/runs.csv");
     let calls = |row: &str| {

@@ -71,9 +71,28 @@ fn a_round_ends_with_the_runs_of_its_shards_and_what_is_missing_is_made_where_it
     }
     assert!(rows(&lab, "shard-1-of-2") > first);
     // A shard does not wait for ever for one that nobody makes.
-    well(&lab, "tune tune.toml -o shards --shard 1/2 --wait=0 --quiet");
+    let waits = ["tune", "tune.toml", "-o", "shards", "--shard", "1/2", "--wait=0", "--quiet"];
+    let ended = lab.kenga(&waits);
+    assert_eq!((ended.code, ended.stdout.as_str()), (0, ""));
+    assert!(ended.stderr.contains("This round still needs"), "{}", ended.stderr);
+    assert_eq!(lab.kenga(&[&waits[..], &["--require-all"]].concat()).code, 3);
     well(&lab, "tune tune.toml --shards shards -o gathered --quiet");
     same_files(&lab, "gathered", "whole");
+}
+
+#[test]
+fn without_patience_a_shard_waits_for_those_that_are_being_made() {
+    let lab = tuned();
+    let mut first = start(&lab, "0/3");
+    let mut third = start(&lab, "2/3");
+    for (shard, child) in [("shard-0-of-3", &mut first), ("shard-2-of-3", &mut third)] {
+        wait_while_running(child, || lab.path(&format!("shards/{shard}/manifest.json")).exists());
+    }
+    let said = well(&lab, "tune tune.toml -o shards --shard 1/3 --wait=0 --jobs 1");
+    assert!(said.starts_with("The tuning is over"), "{said}");
+    for child in [&mut first, &mut third] {
+        assert!(child.wait().expect("it ends").success());
+    }
 }
 
 #[test]
@@ -214,7 +233,7 @@ fn a_tuning_is_submitted_and_its_shards_run_together() {
     assert!(said.stderr.contains("does not bound the calls of a run"), "{}", said.stderr);
     assert!(!lab.path("unbounded").exists());
     let shown = submit(&lab, "tune.toml --to slurm --shards 3 -o big --dry-run").stdout;
-    assert!(shown.contains("/big/shards --wait --quiet --jobs 1 --shard auto/3\n"), "{shown}");
+    assert!(shown.contains("/big/shards --wait --quiet --jobs 1 --shard auto/3 &\n"), "{shown}");
     assert!(shown.contains("/big/shards --resume ") && shown.contains("/big/merged\n"), "{shown}");
     let sent = submit(&lab, "tune.toml --to slurm --shards 3 -o big");
     assert_eq!(

@@ -89,7 +89,7 @@ impl<'a> SummaryBuilder<'a> {
         });
         let sum = &mut self.sums[place];
         let (solved, runs) = sum.puzzles.entry(row.puzzle.clone()).or_default();
-        (*solved, *runs) = (*solved + u64::from(row.solved), *runs + 1);
+        (*solved, *runs) = (*solved + u64::from(row.is_success()), *runs + 1);
         sum.calls.push(row.calls_to_solution().map_or(f64::INFINITY, |calls| calls as f64));
         if let Some(timing) = self.timing.get(&row.run) {
             sum.timed_calls = sum.timed_calls.saturating_add(row.calls());
@@ -111,7 +111,9 @@ impl<'a> SummaryBuilder<'a> {
 
 /// What orders runs from best to worst.
 fn merit(row: &RunRow) -> (bool, u32, u64) {
-    (row.has_failed(), row.best_fitness.unwrap_or(u32::MAX), row.run)
+    // A value that the referee refuted is not believed.
+    let fitness = row.best_fitness.filter(|_| !row.is_refuted());
+    (row.has_failed(), fitness.unwrap_or(u32::MAX), row.run)
 }
 
 impl Totals {

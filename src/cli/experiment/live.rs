@@ -128,7 +128,7 @@ impl Watch for Live {
             state.running.remove(&record.id.run);
             state.ended += 1;
             state.pace.ended(record.id.setting as usize, record.wall_s);
-            state.solved += u64::from(record.solved);
+            state.solved += u64::from(record.is_success());
             state.failed += u64::from(record.failure.is_some());
         });
     }

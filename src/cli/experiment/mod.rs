@@ -286,6 +286,12 @@ impl ProgramsArgs {
         if plan.starts_programs() { self.kept_in(resume(path), file) } else { resume(path) }
     }
 
+    /// A command on a file of another folder, with programs where they are now.
+    pub(super) fn started_in(&self, command: String, file: Option<&str>) -> String {
+        let folder = self.folder(file).filter(|folder| *folder != Path::new(""));
+        format!("{command} --programs {}", quoted_path(&folder.unwrap_or_else(|| PathBuf::from("."))))
+    }
+
     /// A command with programs where they are now.
     pub(super) fn kept_in(&self, command: String, file: Option<&str>) -> String {
         match self.folder(file).filter(|folder| *folder != Path::new("")) {
@@ -373,11 +379,12 @@ pub(super) fn execute(
     let halt = make_runs(&mut folder, &runner, shard, jobs, live, &interrupt);
     let halt = halt.map_err(|error| stopped(error, folder.path(), &continue_command))?;
     let failures = Failures::read(plan, shard, folder.path())?;
-    let ending = Ending { halt, shard, failures: &failures, continue_command: &continue_command };
+    let refuted = RunTally::of(folder.path(), plan, shard)?.refuted;
+    let ending = Ending { halt, shard, failures: &failures, refuted, continue_command: &continue_command };
     let done = print(&summary::text(execution, plan, &runner, folder.path(), &ending)?)?;
     Ok(match halt {
         // Every run has ended, but not every one has a result.
-        Halt::Complete if failures.runs() > 0 => Exit::No,
+        Halt::Complete if failures.runs() + refuted > 0 => Exit::No,
         Halt::Complete => done,
         Halt::Interrupted => Exit::Signal(interrupt.signal()),
     })

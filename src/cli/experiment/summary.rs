@@ -28,6 +28,8 @@ pub(super) struct Ending<'a> {
     pub(super) halt: Halt,
     pub(super) shard: Shard,
     pub(super) failures: &'a Failures,
+    /// Runs whose solution the referee refuted.
+    pub(super) refuted: u64,
     pub(super) continue_command: &'a str,
 }
 
@@ -58,7 +60,7 @@ pub(super) fn text(
     let summaries = builder.finish();
     let (format, view) = (args.form.format(), terminal::view());
     if format == TableFormat::Json {
-        return Ok(as_json(plan, runner, path, ending.halt, &summaries, at_once));
+        return Ok(as_json(plan, runner, path, ending, &summaries, at_once));
     }
     let mut closing = solved_at_once(at_once, RunSubject::of_plan(plan).noun())
         .map_or_else(String::new, |words| words + "\n");
@@ -112,7 +114,7 @@ fn best_grids(plan: &Plan, runner: &Runner<'_>, summaries: &[Summary], width: us
 
 /// How the experiment has ended, and where its results are.
 fn where_it_ended(plan: &Plan, path: &Path, ending: &Ending<'_>, summaries: &[Summary]) -> String {
-    let Ending { halt, shard, failures, continue_command } = *ending;
+    let Ending { halt, shard, failures, refuted, continue_command } = *ending;
     let mut text = String::new();
     if row_kind(plan) == "setting" && plan.puzzles.len() > 1 {
         let subject = RunSubject::of_plan(plan);
@@ -124,6 +126,14 @@ fn where_it_ended(plan: &Plan, path: &Path, ending: &Ending<'_>, summaries: &[Su
     let cut: u64 = summaries.iter().map(|summary| summary.cut_by_the_clock).sum();
     if cut > 0 {
         text += &format!("{} stopped by the time limit and cannot be reproduced.\n", several(cut, "run"));
+    }
+    if refuted > 0 {
+        let why = if RunSubject::of_plan(plan).is_own_problem {
+            "asked again, the program gave another value"
+        } else {
+            "the referee disagrees"
+        };
+        text += &format!("REFUTED: {}, not counted as solved: {why}.\n", several(refuted, "run"));
     }
     // What failed in a shard of a race has decided for the others.
     let may_try_again = halt == Halt::Complete && !plan.is_part_of_race(shard);
@@ -233,7 +243,7 @@ fn as_json(
     plan: &Plan,
     runner: &Runner<'_>,
     path: &Path,
-    halt: Halt,
+    ending: &Ending<'_>,
     summaries: &[Summary],
     at_once: u64,
 ) -> String {
@@ -277,10 +287,11 @@ fn as_json(
     }
     let object = json!({
         "out": path.display().to_string(),
-        "complete": halt == Halt::Complete,
+        "complete": ending.halt == Halt::Complete,
         "runs": runs,
         "solved": solved,
         "failed": failed,
+        "refuted": ending.refuted,
         "solved_at_once": at_once,
         format!("{kind}s"): lines,
     });

@@ -1,9 +1,9 @@
 //! Ctrl-C and SIGTERM: the first asks the work to end in good order, a second kills at once.
 
 use std::io;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::thread::{Builder, sleep};
+use std::thread::{Builder, park_timeout, scope, sleep};
 use std::time::Duration;
 
 use miette::{Diagnostic, Report};
@@ -12,7 +12,7 @@ use signal_hook::flag;
 use thiserror::Error;
 
 use super::exit::Exit;
-use kenga_core::budget::Interrupt;
+use kenga_core::budget::{Clock, Interrupt};
 use kenga_lab::results::abandon_drafts;
 
 /// A signal whose handler the system refuses.
@@ -60,6 +60,36 @@ pub(in crate::cli) fn end_at_signal() -> Result<(), Report> {
         std::process::exit(i32::from(Exit::Signal(interrupt.signal()).code()));
     });
     Ok(())
+}
+
+/// Does work under an interrupt of its own, which is raised with the given one, and after so many seconds of wall time.
+pub(in crate::cli) fn within<T>(
+    seconds: Option<f64>,
+    interrupt: &Interrupt,
+    work: impl FnOnce(&Interrupt) -> T,
+) -> T {
+    if seconds.is_none() {
+        return work(interrupt);
+    }
+    let (clock, limited, is_done) = (Clock::start(), Interrupt::default(), AtomicBool::new(false));
+    scope(|scope| {
+        // Where the system starts no thread, nothing ends the work.
+        let watch = Builder::new().spawn_scoped(scope, || {
+            while !interrupt.is_raised() && !clock.past(seconds) {
+                park_timeout(LOOK);
+                if is_done.load(Ordering::Relaxed) {
+                    return;
+                }
+            }
+            limited.raise(Interrupt::ABANDONED);
+        });
+        let result = work(&limited);
+        is_done.store(true, Ordering::Relaxed);
+        if let Ok(watch) = watch {
+            watch.thread().unpark();
+        }
+        result
+    })
 }
 
 /// A signal has come.

@@ -145,7 +145,7 @@ fn other(base: f64, difference: f64) -> Option<f64> {
 }
 
 fn solved(pilot: &Pilot) -> u64 {
-    pilot.ended.iter().filter(|run| run.solved).count() as u64
+    pilot.ended.iter().filter(|run| run.is_success()).count() as u64
 }
 
 /// A share in percent, with three digits where it takes them.

@@ -6,9 +6,11 @@ mod auto_shard;
 mod engines;
 mod forecast;
 mod plan;
+mod requests;
 mod run;
 mod shard_status;
 mod status;
+mod submission;
 mod submit;
 mod work;
 
@@ -25,9 +27,9 @@ use super::io::output::print;
 use super::io::progress::Counter;
 use super::io::signals::end_at_signal;
 pub(super) use auto_shard::parse_shard;
-use kenga_lab::experiment::Plan;
-use kenga_lab::results::{self, RaceProgress, ResultsError, read_plan_text};
-use kenga_report::several;
+use kenga_lab::experiment::{Plan, Shard};
+use kenga_lab::results::{self, RaceProgress, ResultsError, RunTally, read_plan_text};
+use kenga_report::{failures, several};
 
 /// Plan a sweep of settings, run it in shards, and merge them
 ///
@@ -112,6 +114,9 @@ fn merge(args: &MergeArgs) -> CommandResult {
     let mut text = format!("{} merged\n", several(merged.runs, "run"));
     if let Some(RaceProgress { race, .. }) = &merged.race {
         text += &format!("Race: {}\n", round_words(&plan, race));
+    }
+    if let Some(words) = failures(RunTally::of(&args.out, &plan, Shard::WHOLE)?.failed) {
+        text += &format!("{words} failures.csv says why.\n");
     }
     print(&format!("{text}Results in {}\n", args.out.display()))
 }

@@ -1,6 +1,6 @@
 //! `kenga sweep submit`: the shards of a plan that are missing as the tasks of a cluster, and the merge that waits for them.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -9,7 +9,9 @@ use miette::{Diagnostic, Report, miette};
 use thiserror::Error;
 
 use super::engines::{ENGINES, Engine, EngineOptions, Job, MARK, Submission, Tasks};
+use super::requests::{OPTIONS, Requests};
 use super::work::{ShardsToSend, Work};
+use crate::cli::experiment::existing;
 use crate::cli::io::exit::{CommandResult, Exit};
 use crate::cli::io::input::whole;
 use crate::cli::io::output::{Output, Overwrite, make_folder, print, write_file};
@@ -36,20 +38,24 @@ pub(in crate::cli) struct Args {
     plan: PathBuf,
     /// What runs the tasks
     #[arg(long, value_name = "ENGINE", alias = "engine", value_parser = engine_names())]
-    to: String,
+    pub(super) to: String,
     /// How many shards, each a task; those of DIR where it has some
     #[arg(long, value_name = "N", value_parser = whole(1..=Shard::MOST))]
     shards: Option<u64>,
     /// The folder that all tasks write to; all machines must see it
     #[arg(short, long, value_name = "DIR", alias = "output")]
-    out: PathBuf,
-    /// Something asked of the engine, such as `time=02:00:00`, `memory=2G`, `queue=long`; repeatable
-    #[arg(long = "option", value_name = "NAME=VALUE")]
-    options: Vec<String>,
+    pub(super) out: PathBuf,
+    /// Something asked of the engine, such as `time=02:00:00`, `memory=2G`, `queue=long`; others are passed on to it, with
+    /// their dashes, such as `--option=--gres=gpu:1`; repeatable. Those of before are asked again
+    #[arg(long = "option", value_name = "NAME=VALUE", allow_hyphen_values = true)]
+    pub(super) options: Vec<String>,
+    /// Start the programs of `[algorithm] command` in DIR [default: that of before, else the folder of the plan]
+    #[arg(long, value_name = "DIR", value_parser = existing)]
+    pub(super) programs: Option<PathBuf>,
     /// Submit even though the tasks of before still wait or run
     #[arg(long)]
     force: bool,
-    /// Print the scripts and submit nothing
+    /// Print the scripts and the commands that submit them, and submit nothing
     #[arg(long)]
     dry_run: bool,
 }
@@ -63,15 +69,16 @@ fn engine_names() -> PossibleValuesParser {
 #[derive(Debug, Error, Diagnostic)]
 #[error("cannot use {path}", path = path.display())]
 #[diagnostic(help("check the path and its permissions"))]
-struct Unusable {
-    path: PathBuf,
+pub(super) struct Unusable {
+    pub(super) path: PathBuf,
     #[source]
-    source: std::io::Error,
+    pub(super) source: std::io::Error,
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let engine = Engine::named(&args.to);
-    let options = engine.options(&args.options)?;
+    let requests = Requests::read(args);
+    let options = engine.options(&requests.options)?;
     let work = Work::read(speakable(&args.plan)?)?;
     if matches!(work, Work::Tuning) && options.has("throttle") {
         let help = "leave it out, and choose as many --shards as run at the same time";
@@ -90,10 +97,18 @@ pub(super) fn run(args: &Args) -> CommandResult {
     }
     let ShardsToSend { to_run, running, round } = there;
     let tasks = Tasks { shards: to_run, of };
-    let scripts = Scripts::new(args, &work, engine, &options, &tasks)?;
+    let scripts = Scripts::new(args, requests.programs.as_deref(), &work, engine, &options, &tasks)?;
     if args.dry_run {
         let (shards, merge) = (scripts.shards_path.display(), scripts.merge_path.display());
-        return print(&format!("# {shards}\n{}\n# {merge}\n{}", scripts.shards, scripts.merge));
+        let mut text = format!("# {shards}\n{}\n# {merge}\n{}", scripts.shards, scripts.merge);
+        if let Some(submission) = &engine.submission {
+            text += &format!("\n# submitted by\n# {}\n", submission.command_line(&scripts.shards_path, &[]));
+            if let Some(after) = submission.after {
+                let after = after("JOB", tasks.shards.len() > 1);
+                text += &format!("# {}\n", submission.command_line(&scripts.merge_path, &after));
+            }
+        }
+        return print(&text);
     }
     if let Some(submission) = &engine.submission
         && !args.force
@@ -101,6 +116,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         refuse_while_queued(engine, submission, &options, &args.out)?;
     }
     make_folder(&args.out.join("logs"))?;
+    write_file(&args.out.join(OPTIONS), requests.text(), Overwrite::Always)?;
     write_file(&scripts.shards_path, &scripts.shards, OURS)?;
     write_file(&scripts.merge_path, &scripts.merge, OURS)?;
     let mut output = Output::lock();
@@ -182,7 +198,7 @@ fn send(args: &Args, engine: &Engine, scripts: &Scripts, tasks: &Tasks) -> Resul
     let merge = quoted_path(&scripts.merge_path);
     let Some(submission) = &engine.submission else {
         let shards_script = quoted_path(&scripts.shards_path);
-        return Ok(format!("{shards} in {out}\nrun them with: sh {shards_script} && sh {merge}\n"));
+        return Ok(format!("{shards} in {out}\nrun them with: sh {shards_script}; sh {merge}\n"));
     };
     let array = submission.submit(&scripts.shards_path, &[])?;
     write_file(&args.out.join(JOBS), format!("{JOBS_HEAD}{}\t{array}\n", engine.name), Overwrite::Always)?;
@@ -224,37 +240,6 @@ fn refuse_while_queued(
     Ok(())
 }
 
-impl Submission {
-    /// Submits a script; the id of the job.
-    fn submit(&self, script: &Path, options: &[String]) -> Result<String, Report> {
-        let program = self.command[0];
-        let help = format!(
-            "the scripts are written: run {program} where the engine is, or print them with --dry-run"
-        );
-        let mut command = Command::new(program);
-        command.args(&self.command[1..]).args(options);
-        if self.reads_input {
-            let script = File::open(script).map_err(|source| Unusable { path: script.to_owned(), source })?;
-            command.stdin(script);
-        } else {
-            command.arg(script).stdin(Stdio::null());
-        }
-        let ended = command
-            .output()
-            .map_err(|error| miette!(help = help.clone(), "cannot start {program}: {error}"))?;
-        if !ended.status.success() {
-            let said = String::from_utf8_lossy(&ended.stderr);
-            let said = printable(said.trim()).into_owned();
-            return Err(miette!(help = help, "{program} rejected {}: {said}", script.display()));
-        }
-        let said = String::from_utf8_lossy(&ended.stdout);
-        let id = (self.id)(&said).filter(|id| !id.is_empty() && !id.contains(char::is_whitespace));
-        id.map(str::to_owned).ok_or_else(|| {
-            miette!("{program} named no job for {}: it said {:?}", script.display(), said.trim())
-        })
-    }
-}
-
 /// The scripts of both jobs, with absolute paths: a task may start anywhere.
 struct Scripts {
     shards: String,
@@ -266,6 +251,7 @@ struct Scripts {
 impl Scripts {
     fn new(
         args: &Args,
+        programs: Option<&Path>,
         work: &Work,
         engine: &Engine,
         options: &EngineOptions,
@@ -286,13 +272,25 @@ impl Scripts {
         if !beside.starts_with(&out) {
             seen.push(speakable(beside)?.to_owned());
         }
+        let programs = programs.map(absolute).transpose()?;
+        if let Some(programs) = &programs {
+            seen.push(speakable(programs)?.to_owned());
+        }
         for path in seen.iter().chain([&plan_text]) {
             engine.check_path(path, folder, options)?;
         }
         let shared = format!("{folder}/shards");
         let cpus = options.cpus().to_string();
-        let run = work.run_words(&plan_text, &shared, &cpus);
-        let merge = work.merge_words(&plan_text, &shared, &format!("{folder}/merged"));
+        let mut run = work.run_words(&plan_text, &shared, &cpus);
+        let mut merge = work.merge_words(&plan_text, &shared, &format!("{folder}/merged"));
+        if let Some(programs) = &programs {
+            let words = ["--programs".to_owned(), speakable(programs)?.to_owned()];
+            run.extend(words.clone());
+            // The merge of a tuning makes the runs that are missing.
+            if matches!(work, Work::Tuning) {
+                merge.extend(words);
+            }
+        }
         let script = |name, tasks, words: &[String]| {
             let (program, seen) = (&program[..], &seen[..]);
             (engine.script)(&Job { name, tasks, program, words, seen, folder, options })
@@ -340,7 +338,7 @@ mod tests {
         let args = args(out, more);
         let engine = Engine::named(&args.to);
         let tasks = Tasks { shards: vec![0, 1], of: 2 };
-        Scripts::new(&args, &Work::Tuning, engine, &engine.options(&args.options)?, &tasks)
+        Scripts::new(&args, None, &Work::Tuning, engine, &engine.options(&args.options)?, &tasks)
     }
 
     #[test]
@@ -353,7 +351,18 @@ mod tests {
         for script in [&scripts.shards, &scripts.merge] {
             assert!(script.contains("\n#SBATCH --output='/my out;id $(id)/logs/"), "{script}");
             let known = |line: &str| {
-                ["#!/bin/sh", "# ", "#SBATCH --", "exec "].iter().any(|head| line.starts_with(head))
+                let heads = [
+                    "#!/bin/sh",
+                    "# ",
+                    "#SBATCH --",
+                    "exec ",
+                    "log",
+                    "trap '",
+                    "wait $!",
+                    "while kill",
+                    "exit \"",
+                ];
+                line.ends_with(" --shard auto/2 &") || heads.iter().any(|head| line.starts_with(head))
             };
             assert!(script.lines().all(known), "{script}");
         }

@@ -76,6 +76,9 @@ pub(super) struct Args {
     /// SECONDS, or 600 without a number
     #[arg(long, value_name = "SECONDS", requires = "shard", num_args = 0..=1, require_equals = true, default_missing_value = "600", value_parser = whole(0..=u64::from(u32::MAX)))]
     wait: Option<u64>,
+    /// Exit with 3 where runs of other shards are missing, not with 0
+    #[arg(long, requires = "shard")]
+    require_all: bool,
     /// Take the runs that the shards in DIR have recorded; only those that they lack are made
     #[arg(long, value_name = "DIR")]
     shards: Option<PathBuf>,
@@ -130,8 +133,10 @@ pub(super) fn run(args: &Args) -> CommandResult {
         return Ok(Exit::Signal(interrupt.signal()));
     };
     folder.finish()?;
-    let run_best = format!("kenga run --config {}", quoted_path(&path.join(BEST)));
-    let run_best = with_programs(args, &request, run_best);
+    let mut run_best = format!("kenga run --config {}", quoted_path(&path.join(BEST)));
+    if request.space.default().starts_programs {
+        run_best = args.programs.started_in(run_best, args.config.named());
+    }
     let verdict =
         TuneVerdict { request: &request, tuned: &tuned, held_out: &held_out, path: &path, run_best };
     if args.json {

@@ -34,13 +34,17 @@ pub(super) fn run(args: &Args, request: &TuneRequest, shard: Shard, local: Local
             )
         }
         Err(TuneError::OtherShards { due, missing }) => {
-            let (missing, due) = (several(missing as u64, "run"), due);
-            say(
-                args,
-                &format!(
-                    "Shard {shard} has made its runs. This round still needs {missing} of its {due} from other shards.\nRun the same command again when they have ended.\n"
-                ),
-            )
+            let missing = several(missing as u64, "run");
+            let text = format!(
+                "Shard {shard} has made its runs. This round still needs {missing} of its {due} from other shards.\nRun the same command again when they have ended.\n"
+            );
+            if args.quiet && args.wait.is_some() {
+                // It was to go on to the end: the log of its task says why it did not.
+                print_note(text.trim_end());
+            }
+            let done = say(args, &text)?;
+            // An engine takes another exit code for a shard that failed.
+            Ok(if args.require_all { Exit::Undecided } else { done })
         }
         Err(TuneError::Interrupted) => {
             print_note("Interrupted: finished runs are kept. The same command goes on.");

@@ -23,6 +23,14 @@ pub trait Objective: Send + Sync {
         Err(Halted::failed("this problem has no terms"))
     }
 
+    /// Checks, at the end of a run, whether its values can be trusted.
+    ///
+    /// # Errors
+    /// [`Halted`]: the run fails then.
+    fn finish(&self) -> Result<(), Halted> {
+        Ok(())
+    }
+
     /// Seconds of CPU time that other processes have used for it so far.
     fn helpers_cpu_s(&self) -> f64 {
         0.0
@@ -188,6 +196,15 @@ impl MeasuredObjective {
         self.objective.terms(genome).ok()
     }
 
+    /// Lets the objective check its values at the end of a run.
+    pub(super) fn finish(&self) {
+        if self.halted.get().is_none()
+            && let Err(halted) = self.objective.finish()
+        {
+            let _ = self.halted.set(halted);
+        }
+    }
+
     pub(super) fn halted(&self) -> Option<&Halted> {
         self.halted.get()
     }
@@ -223,6 +240,7 @@ mod tests {
             (10.5, "10.5 is not a whole number"),
             (9.0, "9 is below 10, which should be the best value"),
             (1e12, "1000000000000 is 999999999990 units from 10"),
+            (1e308, "1e308 is 1e308 units from 10"),
         ] {
             let error = scale.fitness(value).expect_err("no fitness");
             assert!(error.starts_with(said), "{error}");

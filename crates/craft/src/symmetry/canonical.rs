@@ -19,7 +19,7 @@ use super::digits::{Names, Naming, Resolved, is_given, relabelled};
 use super::image::{Motion, inverse, moved, white_cells};
 use super::labelling::Graph;
 use super::turn::Window;
-use super::{Freedom, Turn, turned};
+use super::{Freedom, Stop, Turn, turned};
 use kenga_core::puzzle::{Group, Kind, Puzzle, Role};
 use kenga_core::sort::{sort_by, sort_by_key};
 
@@ -32,13 +32,23 @@ pub struct Unlabelled;
 /// equal groups exactly when a symmetry makes one of the other.
 ///
 /// # Errors
-/// `Unlabelled` for a graph, a Latin square or a Sudoku that is very regular without being symmetric.
+/// [`Unlabelled`] for a graph, a Latin square or a Sudoku that is very regular without being symmetric.
 pub fn canonical(puzzle: &Puzzle) -> Result<Puzzle, Unlabelled> {
+    canonical_unless(puzzle, &|| false)
+}
+
+/// The canonical form of a puzzle, as [`canonical`] finds it, unless `should_stop` gives it up.
+///
+/// # Errors
+/// [`Unlabelled`], also when it was given up.
+pub fn canonical_unless(puzzle: &Puzzle, should_stop: &dyn Fn() -> bool) -> Result<Puzzle, Unlabelled> {
     match Freedom::of(puzzle) {
-        Freedom::Vertices => of_graph(puzzle),
+        Freedom::Vertices => of_graph(puzzle, should_stop),
         // Of a puzzle and its transposed image one has the smaller bands: that one is labelled.
-        Freedom::Lines { band, stack } if band > stack => of_lines(&transposed(puzzle), stack, band),
-        Freedom::Lines { band, stack } => of_lines(puzzle, band, stack),
+        Freedom::Lines { band, stack } if band > stack => {
+            of_lines(&transposed(puzzle), stack, band, should_stop)
+        }
+        Freedom::Lines { band, stack } => of_lines(puzzle, band, stack, should_stop),
         Freedom::Alike => Ok(least_of(puzzle, &alike(puzzle))),
         Freedom::Fixed { .. } if puzzle.kind == Kind::Queens => Ok(least_board(puzzle)),
         Freedom::Fixed { .. } => {
@@ -227,7 +237,7 @@ const DIGIT: u32 = 4;
 const GROUP: u32 = 5;
 
 /// The form of a square whose rows and columns may change places, in bands and stacks of such sizes.
-fn of_lines(puzzle: &Puzzle, band: usize, stack: usize) -> Result<Puzzle, Unlabelled> {
+fn of_lines(puzzle: &Puzzle, band: usize, stack: usize, stop: Stop<'_>) -> Result<Puzzle, Unlabelled> {
     let n = puzzle.rows();
     let mut graph = Graph::default();
     // Sides of one colour may be exchanged: the puzzle may be transposed.
@@ -247,7 +257,7 @@ fn of_lines(puzzle: &Puzzle, band: usize, stack: usize) -> Result<Puzzle, Unlabe
             graph.join(given, digits + rank);
         }
     }
-    let places = graph.labelling().ok_or(Unlabelled)?;
+    let places = graph.labelling(stop).ok_or(Unlabelled)?;
     let (row_order, column_order) = (inverse(&rows.order(&places)), inverse(&columns.order(&places)));
     let image = if places[rows.side] > places[columns.side] {
         moved(&transposed(puzzle), &column_order, &row_order)
@@ -339,7 +349,7 @@ fn group_colors(puzzle: &Puzzle) -> BTreeMap<GroupKind, u32> {
 }
 
 /// The form of a graph to be coloured.
-fn of_graph(puzzle: &Puzzle) -> Result<Puzzle, Unlabelled> {
+fn of_graph(puzzle: &Puzzle, stop: Stop<'_>) -> Result<Puzzle, Unlabelled> {
     let white = white_cells(puzzle);
     // Vertices are the white cells in order.
     let mut vertex_of = vec![0; puzzle.rows() * puzzle.cols()];
@@ -365,7 +375,7 @@ fn of_graph(puzzle: &Puzzle) -> Result<Puzzle, Unlabelled> {
             graph.join(hub, digits + rank);
         }
     }
-    let labels = graph.labelling().ok_or(Unlabelled)?;
+    let labels = graph.labelling(stop).ok_or(Unlabelled)?;
     let mut places = vec![0; white.len()];
     for (place, vertex) in order_of(&labels[..white.len()]).into_iter().enumerate() {
         places[vertex] = white[place];

@@ -52,17 +52,17 @@ impl Graph {
     }
 
     /// The place of every vertex in the canonical order, from 0; `None` when a graph as symmetric as this one takes too
-    /// long.
-    pub(super) fn labelling(mut self) -> Option<Vec<u32>> {
+    /// long, or `stop` gives it up.
+    pub(super) fn labelling(mut self, stop: &dyn Fn() -> bool) -> Option<Vec<u32>> {
         for list in &mut self.neighbours {
             list.sort_unstable();
         }
         let (quotient, classes) = self.quotient();
-        let mut search = LabelSearch { graph: &quotient, best: None, automorphisms: Vec::new(), work: 0 };
-        let (start, trace) = quotient.refined(quotient.colors.clone(), &mut search.work);
+        let mut search = LabelSearch { graph: &quotient, best: None, automorphisms: vec![], work: 0, stop };
+        let (start, trace) = quotient.refined(quotient.colors.clone(), &mut search.work, stop);
         search.descend(&start, &mut Vec::new(), &mut vec![trace]);
         // A search that was cut short has seen some leaves, and perhaps not the least.
-        if search.work > MOST_WORK {
+        if search.work > MOST_WORK || stop() {
             return None;
         }
         Some(expanded(&search.best?.places, &classes, self.colors.len()))
@@ -101,7 +101,7 @@ impl Graph {
     /// is the same for isomorphic colourings. A colour is the number of vertices with lesser colours.
     ///
     /// Signatures are sums of 64-bit hashes: two that are equal by accident leave the colouring coarser, never wrong.
-    fn refined(&self, mut colors: Vec<u32>, work: &mut u64) -> (Vec<u32>, u64) {
+    fn refined(&self, mut colors: Vec<u32>, work: &mut u64, stop: &dyn Fn() -> bool) -> (Vec<u32>, u64) {
         let mut keys: Vec<(u32, u64, u32)> = Vec::with_capacity(colors.len());
         let (mut cells, mut trace) = (0, 0_u64);
         loop {
@@ -124,8 +124,8 @@ impl Graph {
                 }
                 colors[key.2 as usize] = start;
             }
-            // Colours are only ever split: as many as before are the same ones.
-            if now == cells {
+            // Colours are only ever split: as many as before are the same ones. A long path takes as many rounds as half of it.
+            if now == cells || *work > MOST_WORK || stop() {
                 return (colors, trace);
             }
             cells = now;
@@ -195,6 +195,7 @@ struct LabelSearch<'a> {
     /// What each maps every vertex to.
     automorphisms: Vec<Vec<u32>>,
     work: u64,
+    stop: &'a dyn Fn() -> bool,
 }
 
 impl LabelSearch<'_> {
@@ -203,7 +204,7 @@ impl LabelSearch<'_> {
     fn descend(&mut self, colors: &[u32], path: &mut Vec<u32>, trace: &mut Vec<u64>) -> Option<usize> {
         // A trace that is greater so far leads to greater leaves alone.
         let is_greater = |best: &Leaf| trace[..] > best.trace[..trace.len().min(best.trace.len())];
-        if self.work > MOST_WORK || self.best.as_ref().is_some_and(is_greater) {
+        if self.work > MOST_WORK || (self.stop)() || self.best.as_ref().is_some_and(is_greater) {
             return None;
         }
         let Some(members) = smallest_cell(colors) else { return self.leaf(colors, path, trace) };
@@ -218,7 +219,7 @@ impl LabelSearch<'_> {
             for (other, color) in finer.iter_mut().enumerate() {
                 *color += u32::from(other as u32 != vertex && *color == colors[vertex as usize]);
             }
-            let (finer, seen) = self.graph.refined(finer, &mut self.work);
+            let (finer, seen) = self.graph.refined(finer, &mut self.work, self.stop);
             path.push(vertex);
             trace.push(seen);
             let back = self.descend(&finer, path, trace);
@@ -310,7 +311,7 @@ mod tests {
     /// The edges under the labelling.
     fn form(vertices: usize, edges: &[(usize, usize)]) -> Vec<(u32, u32)> {
         let graph = graph(vertices, edges);
-        graph.edges(&graph.clone().labelling().expect("a small graph"))
+        graph.edges(&graph.clone().labelling(&|| false).expect("a small graph"))
     }
 
     fn shuffled(vertices: usize, edges: &[(usize, usize)], rng: &mut RunRng) -> Vec<(usize, usize)> {
@@ -349,7 +350,7 @@ mod tests {
                 graph.vertex(*color);
             });
             graph.join(0, 1);
-            graph.clone().labelling().map(|places| graph.edges(&places))
+            graph.clone().labelling(&|| false).map(|places| graph.edges(&places))
         };
         assert_eq!(form([0, 0, 1]), form([0, 0, 7]));
         assert_eq!(form([0, 0, 1]), Some(vec![(0, 1)]));
@@ -393,7 +394,7 @@ mod tests {
         let complete: Vec<(usize, usize)> =
             (0..40).flat_map(|one| (one + 1..40).map(move |other| (one, other))).collect();
         for (vertices, edges) in [(144, torus), (40, complete), (5000, vec![])] {
-            assert!(graph(vertices, &edges).labelling().is_some(), "{vertices}");
+            assert!(graph(vertices, &edges).labelling(&|| false).is_some(), "{vertices}");
         }
     }
 }

@@ -27,13 +27,16 @@ mod turn;
 
 use thiserror::Error;
 
-pub use canonical::canonical;
+pub use canonical::{canonical, canonical_unless};
 pub use digits::{Names, relabelled};
 use freedom::Freedom;
 pub use freedom::reordered;
 use kenga_core::text::joined;
 pub use random::random;
 pub use turn::{Turn, turned};
+
+/// Says whether a search is given up; once true it stays so.
+type Stop<'a> = &'a dyn Fn() -> bool;
 
 /// Why a change would make another puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -48,14 +48,29 @@ impl<'a> Execution<'a> {
 
     /// Makes a step of the algorithm; returns the stop reason when the run has ended.
     pub fn step(&mut self) -> Option<StopReason> {
-        self.stop = self.stop.or_else(|| self.parts.algorithm.step(&mut self.recorder));
+        let stop = self.stop.or_else(|| self.parts.algorithm.step(&mut self.recorder));
+        self.stop = self.checked(stop);
         self.stop
     }
 
     /// Makes at most a generation of every population; returns the stop reason when the run has ended.
     pub fn step_one_generation(&mut self) -> Option<StopReason> {
-        self.stop = self.stop.or_else(|| self.parts.algorithm.step_one_generation(&mut self.recorder));
+        let stop = self.stop.or_else(|| self.parts.algorithm.step_one_generation(&mut self.recorder));
+        self.stop = self.checked(stop);
         self.stop
+    }
+
+    /// The stop reason of a run that has ended, once its objective has checked its values. A solution is checked by asking
+    /// for its value again.
+    fn checked(&self, stop: Option<StopReason>) -> Option<StopReason> {
+        if stop.is_none() || stop == Some(StopReason::Solved) {
+            return stop;
+        }
+        self.parts.fitness.finish();
+        match self.parts.fitness.halted() {
+            Some(Halted::Failed(_)) => Some(StopReason::Failed),
+            _ => stop,
+        }
     }
 
     /// Why the run has ended, if it has.

@@ -103,8 +103,13 @@ impl BrokenGroup {
 }
 
 impl RunRecord {
+    /// Whether the run solved its puzzle: it reached fitness 0, and the referee agreed.
+    pub fn is_success(&self) -> bool {
+        self.solved && self.verified
+    }
+
     /// What a race compares of it.
     pub(super) fn race_calls(&self) -> f64 {
-        race_calls(self.solved, self.best.as_ref().map_or(0, |best| best.at.calls()))
+        race_calls(self.is_success(), self.best.as_ref().map_or(0, |best| best.at.calls()))
     }
 }

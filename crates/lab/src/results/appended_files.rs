@@ -76,6 +76,14 @@ impl AppendedFiles {
         Ok(())
     }
 
+    /// Refuses files that another program has changed since their last run was appended.
+    ///
+    /// # Errors
+    /// The first that was changed.
+    pub(super) fn check(&mut self) -> io::Result<()> {
+        self.0.iter_mut().try_for_each(|file| file.appender.append(&[]))
+    }
+
     /// The open `runs.csv`, by which this program holds the folder; the other files are closed.
     pub(super) fn into_claim(mut self) -> Option<Box<dyn Appender>> {
         Some(self.0.pop()?.appender)

@@ -26,6 +26,8 @@ pub trait Appender: Send {
 /// A file to append to, locked against a second program while it is open.
 pub(crate) struct FileAppender {
     file: File,
+    /// Bytes of the file as far as this program has written it; `None` before the first write.
+    length: Option<u64>,
     /// What it has replaced, locked as long: another program may have opened that just before.
     _before: Option<Box<dyn Appender>>,
 }
@@ -42,7 +44,7 @@ impl FileAppender {
         may_be_killed_here()?;
         let file = OpenOptions::new().create(true).read(true).write(true).truncate(false).open(path)?;
         lock(&file)?;
-        Ok(Self { file, _before: None })
+        Ok(Self { file, length: None, _before: None })
     }
 
     /// Commits a file in place of one that this program has locked: no other program can come between.
@@ -50,7 +52,7 @@ impl FileAppender {
     /// # Errors
     /// When it cannot be locked or renamed.
     pub(super) fn replace(before: Box<dyn Appender>, file: AtomicFile) -> io::Result<Self> {
-        Ok(Self { file: file.commit_locked()?, _before: Some(before) })
+        Ok(Self { file: file.commit_locked()?, length: None, _before: Some(before) })
     }
 }
 
@@ -58,13 +60,25 @@ impl Appender for FileAppender {
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         may_be_killed_here()?;
         // The file may have been cut since the last rows.
-        self.file.seek(SeekFrom::End(0))?;
-        self.file.write_all(bytes)
+        let length = self.file.seek(SeekFrom::End(0))?;
+        if self.length.is_some_and(|expected| expected != length) {
+            return Err(io::Error::other("another program has changed the file meanwhile"));
+        }
+        self.length = None;
+        self.file.write_all(bytes)?;
+        self.length = Some(length + bytes.len() as u64);
+        Ok(())
     }
 
     fn cut(&mut self, len: u64) -> io::Result<()> {
         may_be_killed_here()?;
-        self.file.set_len(len)
+        // A file that another program has cut shorter is not filled up with zeros.
+        if self.file.metadata()?.len() < len {
+            return Err(io::Error::other("another program has cut the file shorter"));
+        }
+        self.file.set_len(len)?;
+        self.length = Some(len);
+        Ok(())
     }
 }
 

@@ -46,6 +46,15 @@ pub enum ResultsError {
         /// The folder.
         path: PathBuf,
     },
+    /// Another folder was put in the place of the one that runs were written to.
+    #[error("{path} was moved or replaced while its runs were made", path = path.display())]
+    #[diagnostic(help(
+        "the runs are in the folder that was there: `kenga run --resume` finishes it where it is now"
+    ))]
+    Replaced {
+        /// The folder.
+        path: PathBuf,
+    },
     /// The folder that shards should be merged into is not empty.
     #[error("{path} already exists", path = path.display())]
     #[diagnostic(help("results are never overwritten: merge to another folder, or remove this one first"))]

@@ -21,6 +21,8 @@ use super::{Manifest, ResultsError};
 /// An open results folder.
 pub struct Folder {
     path: PathBuf,
+    /// Tells the folder at the path from another that was put in its place.
+    identity: Option<[u64; 2]>,
     /// The runs that are complete.
     done: BTreeSet<u64>,
     /// The files that every run appends its rows to; `None` once a sink has taken them.
@@ -80,6 +82,7 @@ impl Folder {
         files.cut(path, plan, &found)?;
         Ok(Self {
             path: path.to_owned(),
+            identity: identity_of(path),
             done: found.runs,
             files: Some(files),
             sums: None,
@@ -153,7 +156,8 @@ impl Folder {
         let manifest = Some(is.text()).filter(|manifest| *manifest != text);
         let ends_checksums = is_missing || manifest.is_some() || !failed.is_empty();
         let changes = Some(Changes { shard, found, manifest, ends_checksums });
-        Ok(Self { path: path.to_owned(), done, files: Some(files), sums, retry, again, changes })
+        let (path, identity) = (path.to_owned(), identity_of(path));
+        Ok(Self { path, identity, done, files: Some(files), sums, retry, again, changes })
     }
 
     /// The path of the folder.
@@ -222,6 +226,17 @@ impl Folder {
         FolderSink::with_retry(plan, files, self.retry.take())
     }
 
+    /// Refuses a folder that was put in the place of the one that the runs were written to.
+    ///
+    /// # Errors
+    /// [`ResultsError::Replaced`].
+    pub(super) fn check_place(&self) -> Result<(), ResultsError> {
+        if self.identity == identity_of(&self.path) {
+            return Ok(());
+        }
+        Err(ResultsError::Replaced { path: self.path.clone() })
+    }
+
     /// Writes the checksums, once all runs are complete.
     ///
     /// # Errors
@@ -253,6 +268,18 @@ impl Folder {
         let rows = read_rows::<PuzzleRow>(&path.join(FACTS), &files::read(path, FACTS)?)?;
         Ok(rows.into_iter().map(|numbered| numbered.row).collect())
     }
+}
+
+/// The device and the number of a folder, where the system tells them.
+#[cfg(unix)]
+fn identity_of(path: &Path) -> Option<[u64; 2]> {
+    use std::os::unix::fs::MetadataExt;
+    fs::metadata(path).ok().map(|metadata| [metadata.dev(), metadata.ino()])
+}
+
+#[cfg(not(unix))]
+fn identity_of(_path: &Path) -> Option<[u64; 2]> {
+    None
 }
 
 /// Whether the folder is empty, or holds only what a program writes before the manifest.

@@ -50,6 +50,7 @@ pub fn merge(plan: &Plan, folders: &[PathBuf], out: &Path) -> Result<Merged, Res
     }
     // All shards are checked before anything is written.
     let split = split_of(plan, &result_folders(folders)?)?;
+    refuse_inside_of_shard(&split, out)?;
     let runs = match plan.race() {
         None => (0..plan.runs()).collect(),
         Some(race) => runs_of_race(race, &split.calls),
@@ -71,6 +72,22 @@ pub fn merge(plan: &Plan, folders: &[PathBuf], out: &Path) -> Result<Merged, Res
         _ => ResultsError::io("create", out)(error),
     })?;
     Ok(Merged { runs: runs.len() as u64, race })
+}
+
+/// Refuses a place in the folder of a shard, which would then hold what is none of its files.
+fn refuse_inside_of_shard(split: &Split, out: &Path) -> Result<(), ResultsError> {
+    let parent = out.ancestors().skip(1).find_map(|parent| match parent.as_os_str().is_empty() {
+        true => Path::new(".").canonicalize().ok(),
+        false => parent.canonicalize().ok(),
+    });
+    let Some(parent) = parent else { return Ok(()) };
+    for shard in split.folders.values() {
+        if shard.canonicalize().is_ok_and(|shard| parent.starts_with(shard)) {
+            let problem = format!("{} lies in {}, the folder of a shard", out.display(), shard.display());
+            return Err(refusal(problem, "name another folder with --out"));
+        }
+    }
+    Ok(())
 }
 
 /// Moves a folder into a draft, which is removed with it.

@@ -29,6 +29,8 @@ pub struct RunTally {
     pub done: u64,
     /// Those that are solved.
     pub solved: u64,
+    /// Those whose solution the referee refuted.
+    pub refuted: u64,
     /// Those that failed.
     pub failed: u64,
     /// The lowest fitness.
@@ -107,7 +109,8 @@ impl RunTally {
 
     fn add(&mut self, row: &RunRow) {
         self.done += 1;
-        self.solved += u64::from(row.solved);
+        self.solved += u64::from(row.is_success());
+        self.refuted += u64::from(row.is_refuted());
         self.failed += u64::from(row.has_failed());
         self.best = [self.best, row.best_fitness].into_iter().flatten().min();
     }

@@ -47,6 +47,10 @@ pub fn make_runs<W: Watch>(
     interrupt: &Interrupt,
 ) -> Result<Halt, StopError> {
     let plan = runner.plan();
+    if interrupt.is_raised() {
+        // The exact solver may have been cut: rows that it contradicts are not damaged.
+        return Ok(Halt::Interrupted);
+    }
     // Nothing that is damaged is added to.
     folder.prepare(plan, runner)?;
     let done = folder.done().clone();
@@ -59,16 +63,21 @@ pub fn make_runs<W: Watch>(
         // Counted after the folder was prepared, which may have cut runs.
         let watch = watch(&remaining, RunTally::of(folder.path(), plan, shard)?);
         let mut sink = folder.sink(plan);
-        match plan.settings.race.filter(|_| round.is_none()) {
+        let halt = match plan.settings.race.filter(|_| round.is_none()) {
             None => perform(runner, jobs, &remaining, &mut sink, &watch, interrupt)?,
             Some(_) => {
                 // What a race makes next depends on what its runs have cost before.
                 let known = FolderRows::open(folder.path(), plan, shard)?.race_calls()?;
                 perform_race(runner, jobs, &known, &mut sink, &watch, interrupt)?.0
             }
+        };
+        folder.check_place()?;
+        if halt == Halt::Complete {
+            sink.check().map_err(ResultsError::io("write", folder.path()))?;
         }
+        // Every file is closed before its bytes are summed.
+        halt
     };
-    // The sink is gone: every file is closed before its bytes are summed.
     if halt == Halt::Complete {
         folder.finish()?;
     }

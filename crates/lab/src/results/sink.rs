@@ -27,6 +27,14 @@ impl<'a> FolderSink<'a> {
     pub(super) fn with_retry(plan: &'a Plan, files: AppendedFiles, retry: Option<Retry>) -> Self {
         Self { plan, files, retry }
     }
+
+    /// Refuses a folder whose files another program has changed since their last run was appended.
+    ///
+    /// # Errors
+    /// The first file that was changed.
+    pub(super) fn check(&mut self) -> io::Result<()> {
+        self.files.check()
+    }
 }
 
 impl Sink for FolderSink<'_> {

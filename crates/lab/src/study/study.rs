@@ -84,7 +84,7 @@ pub struct StudySetting {
 /// One run.
 #[derive(Clone, Debug)]
 pub struct StudyRun {
-    /// Its row, without the values of swept keys.
+    /// Its row, without the values of swept keys; `solved` is true only if the referee agreed.
     pub row: RunRow,
     /// Seconds of CPU time; `None` where the timing is missing.
     pub cpu_s: Option<f64>,
@@ -149,6 +149,8 @@ impl Study {
         rows.each(|mut row: RunRow| {
             // The setting holds the values.
             row.swept = Vec::new();
+            // A solution that the referee refuted is none.
+            row.solved = row.is_success();
             let cpu_s = timing.get(&row.run).map(|timing| timing.cpu_s);
             let cost = costs.get(&row.run).copied();
             self.settings[first + row.setting as usize].runs.push(StudyRun {
@@ -174,7 +176,8 @@ impl Study {
             Some(name) => name.to_string_lossy().into_owned(),
             None => path.display().to_string(),
         };
-        let (path, named) = (path.to_owned(), path.to_owned());
+        // A report is the same wherever the folder lies.
+        let (path, named) = (path.to_owned(), PathBuf::from(&name));
         self.folders.push(StudyFolder { path, name, named, plan, shard, rows, open });
         Ok(())
     }

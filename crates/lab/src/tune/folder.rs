@@ -55,8 +55,14 @@ impl DerivedFile {
     /// Replaces the file.
     fn replace(&mut self, folder: &Path) -> Result<(), ResultsError> {
         if self.file.is_none() {
-            write_whole(folder, self.name, self.held.as_bytes())?;
             let at = folder.join(self.name);
+            // A kill leaves the beginning of the file, and never another text: what was there may be the honest one.
+            let known = fs::read(&at).unwrap_or_default();
+            let common = known.len().min(self.held.len());
+            if known[..common] != self.held.as_bytes()[..common] {
+                return Err(ResultsError::damaged(&at, "it does not follow from runs.csv".to_owned()));
+            }
+            write_whole(folder, self.name, self.held.as_bytes())?;
             let file = fs::OpenOptions::new().append(true).open(&at);
             self.file = Some(file.map_err(ResultsError::io("open", &at))?);
             self.held.clear();

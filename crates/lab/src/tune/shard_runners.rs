@@ -115,8 +115,8 @@ impl ShardRunner<'_> {
             }
             let others = TuneError::OtherShards { due, missing: missing.len() };
             let Some(patience) = self.patience else { return Err(others) };
-            // A shard that a program is making may have a long run: patience is for those that nobody makes.
-            if missing.iter().all(|run| self.recorded.is_being_made(*run)) {
+            // A shard that a program is making may have a long run: patience begins when no program makes any of them.
+            if missing.iter().any(|run| self.recorded.is_being_made(*run)) {
                 waited = Duration::ZERO;
             } else if waited >= patience {
                 return Err(others);

@@ -131,7 +131,7 @@ impl Experiment {
     /// How far it is; `before` others are to end first.
     pub(super) fn status(&self, before: usize) -> ExperimentStatus {
         let progress = self.progress();
-        let RunTally { done, solved, failed, mut best } = progress.tally;
+        let RunTally { done, solved, failed, mut best, .. } = progress.tally;
         let mut calls = progress.calls;
         let mut under_way = Vec::new();
         for run in progress.under_way.values() {
@@ -219,7 +219,7 @@ impl Watch for Follower<'_> {
         progress.under_way.remove(&record.id.run);
         progress.tally.done += 1;
         progress.calls += record.spent.calls();
-        progress.tally.solved += u64::from(record.solved);
+        progress.tally.solved += u64::from(record.is_success());
         progress.tally.failed += u64::from(record.failure.is_some());
         let best = record.best.as_ref().map(|best| best.fitness);
         progress.tally.best = lower(progress.tally.best, best);

@@ -182,7 +182,7 @@ impl Lab {
         } else {
             problem = self.problem(name);
         }
-        let RunTally { done, solved, failed, best } = folder.tally;
+        let RunTally { done, solved, failed, best, .. } = folder.tally;
         let note = folder.note.clone();
         let status = ExperimentStatus {
             state,

@@ -29,8 +29,7 @@ pub(super) static ENGINE: Engine = Engine {
         reads_input: true,
         // `Job <123> is submitted to queue <normal>.`
         id: |said| said.split_once("Job <")?.1.split_once('>').map(|(id, _)| id),
-        // The second ends a merge whose shards have failed.
-        after: Some(|id, _| ["-w", &format!("done({id})"), "-ti"].map(str::to_owned).to_vec()),
+        after: Some(|id, _| ["-w", &format!("ended({id})")].map(str::to_owned).to_vec()),
         asks: |id, _| ["bjobs", "-noheader", "-p", "-r", "-s", id].map(str::to_owned).to_vec(),
     }),
 };

@@ -60,7 +60,8 @@ pub(super) struct Submission {
     pub(super) reads_input: bool,
     /// The id of the job in what it says.
     pub(super) id: fn(&str) -> Option<&str>,
-    /// The options of a job that waits for another one, which may be an array; `None` where none can.
+    /// The options of a job that waits for the end of another one, which may be an array, however its tasks end: shards with
+    /// failed runs are merged, and a merge that lacks a shard says so. `None` where no job can wait.
     pub(super) after: Option<fn(&str, bool) -> Vec<String>>,
     /// The command that prints something and succeeds as long as a job waits or runs.
     pub(super) asks: fn(&str, &EngineOptions) -> Vec<String>,

@@ -62,6 +62,8 @@ enum OptionValue {
 #[derive(Debug, Default)]
 pub(in crate::cli::sweep) struct EngineOptions {
     given: Vec<(&'static str, OptionValue)>,
+    /// Options of the engine's own, as it reads them.
+    pub(super) passed: Vec<String>,
 }
 
 impl EngineOptions {
@@ -78,7 +80,8 @@ impl EngineOptions {
                 return Err(miette!(help = help, "--option {}: expected NAME=VALUE", printable(text)));
             };
             let Some(option) = known.iter().find(|option| option.names.contains(&name)) else {
-                return Err(unknown(engine, known, name));
+                options.passed.push(passed(engine, known, name, value)?);
+                continue;
             };
             let name = option.names[0];
             if options.has(name) {
@@ -128,10 +131,30 @@ impl EngineOptions {
     }
 }
 
+/// An option of the engine's own, given with its dashes or without.
+fn passed(engine: &str, known: &[EngineOption], given: &str, value: &str) -> Result<String, Report> {
+    let name = given.trim_start_matches('-');
+    let is_plain = name == given;
+    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    let names = known.iter().flat_map(|option| option.names.iter().copied());
+    // Without dashes it may be a slip of the fingers.
+    if engine == "kubernetes" || !is_name || is_plain && meant(name, names).is_some() {
+        return Err(unknown(engine, known, given));
+    }
+    Form::Word
+        .read(value)
+        .map_err(|expected| miette!("--option {given}: expected {expected}, not `{}`", printable(value)))?;
+    let is_long = given.starts_with("--") || is_plain && matches!(engine, "slurm" | "parallel");
+    Ok(if is_long { format!("--{name}={value}") } else { format!("-{name} {value}") })
+}
+
 fn unknown(engine: &str, known: &[EngineOption], name: &str) -> Report {
     let names = known.iter().flat_map(|option| option.names.iter().copied());
     let near = meant(name, names).map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
-    miette!(help = near + &listing(known), "{engine} has no option `{}`", printable(name))
+    let own =
+        if engine == "kubernetes" { "" } else { "\nits own with their dashes, such as --option=--nice=5" };
+    miette!(help = near + &listing(known) + own, "{engine} has no option `{}`", printable(name))
 }
 
 /// All options of an engine, with what they are.

@@ -25,17 +25,27 @@ pub(super) static ENGINE: Engine = Engine {
 };
 
 fn script(job: &Job<'_>) -> String {
-    let text = format!("{}\n# {MARK}\n{}", job.shell(), job.modules());
-    let Some(tasks) = job.tasks else { return text + &format!("exec {}\n", job.command_line()) };
+    let text = format!("{}\n# {MARK}\n", job.shell());
+    let Some(tasks) = job.tasks else {
+        return text + &job.modules() + &format!("exec {}\n", job.command_line());
+    };
     let options = job.options;
     let mut line = format!("parallel --joblog {}", quoted(&format!("{}/logs/shards.joblog", job.folder)));
-    if let Some(most) = options.number("throttle") {
-        line += &format!(" --jobs {most}");
-    } else if options.cpus() > 1 {
-        line += &format!(" --jobs {}%", (100 / options.cpus()).max(1));
+    let hosts: Vec<&str> = options.word("hosts").unwrap_or_default().split_terminator(',').collect();
+    let count = hosts.len() as u64;
+    let most = options.number("throttle");
+    for (place, host) in (0..).zip(&hosts) {
+        // --jobs counts for each host: a throttle for all is dealt out as their numbers of cores.
+        match most.map(|most| most / count + u64::from(place < most % count)) {
+            None => line += &format!(" --sshlogin {host}"),
+            Some(0) => {}
+            Some(jobs) => line += &format!(" --sshlogin {jobs}/{host}"),
+        }
     }
-    if let Some(hosts) = options.word("hosts") {
-        line += &format!(" --sshlogin {hosts}");
+    if let Some(most) = most.filter(|_| hosts.is_empty()) {
+        line += &format!(" --jobs {most}");
+    } else if most.is_none() && options.cpus() > 1 {
+        line += &format!(" --jobs {}%", (100 / options.cpus()).max(1));
     }
     if let Some(seconds) = options.number("time") {
         line += &format!(" --timeout {seconds}");
@@ -44,8 +54,12 @@ fn script(job: &Job<'_>) -> String {
         // It begins no task without so much free.
         line += &format!(" --memfree {mebibytes}M");
     }
-    // parallel gives its words to a shell: they are quoted for both.
-    let command = quoted(&format!("{} --shard {{}}/{}", job.command_line(), tasks.of));
+    for option in &options.passed {
+        line += &format!(" {option}");
+    }
+    // parallel gives its words to a shell, of each host: they are quoted for both, and load the modules there.
+    let modules = job.modules().replace('\n', "; ");
+    let command = quoted(&format!("{modules}{} --shard {{}}/{}", job.command_line(), tasks.of));
     let mut shards = String::new();
     for shard in &tasks.shards {
         shards += &format!("{shard}\n");

@@ -16,7 +16,7 @@ pub(super) static ENGINE: Engine = Engine {
         command: &["qsub"],
         reads_input: false,
         id: |said| Some(said.trim()),
-        after: Some(|id, _| vec!["-W".to_owned(), format!("depend=afterok:{id}")]),
+        after: Some(|id, _| vec!["-W".to_owned(), format!("depend=afterany:{id}")]),
         asks: |id, _| ["qstat", id].map(str::to_owned).to_vec(),
     }),
 };

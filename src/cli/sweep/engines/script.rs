@@ -62,6 +62,9 @@ impl Job<'_> {
         for line in lines {
             text += &format!("{} {line}\n", dialect.prefix);
         }
+        for option in &self.options.passed {
+            text += &format!("{} {option}\n", dialect.prefix);
+        }
         text += &self.modules();
         match self.tasks {
             Some(tasks) => text + &self.task_lines(tasks, dialect),
@@ -79,22 +82,38 @@ impl Job<'_> {
         let Some(modules) = self.options.word("modules") else { return String::new() };
         let names: Vec<&str> = modules.split(',').filter(|name| !name.is_empty()).collect();
         // An engine may start the script with a shell of its own.
-        format!("type module >/dev/null 2>&1 || . /etc/profile\nmodule load {}\n", names.join(" "))
+        format!("type module >/dev/null 2>&1 || . /etc/profile\nmodule load {} || exit 1\n", names.join(" "))
     }
 
     /// The lines by which a task makes its shard.
     fn task_lines(&self, tasks: &Tasks, dialect: &Dialect) -> String {
-        let (command, of) = (self.command_line(), tasks.of);
+        let of = tasks.of;
         // One task is no array everywhere: there may be no index.
         if tasks.array().is_none() {
-            return format!("exec {command} --shard {}/{of}\n", tasks.shards[0]);
+            let shard = format!("{}/{of}", tasks.shards[0]);
+            return self.logged(&shard, &shard);
         }
+        let Dialect { index, first, .. } = *dialect;
         if tasks.are_all() {
-            return format!("exec {command} --shard auto/{of}\n");
+            return self.logged(&format!("auto/{of}"), &format!("$(({index} - {first}))/{of}"));
         }
+        shard_of_task(tasks, index, first)
+            + &self.logged(&format!("\"$shard/{of}\""), &format!("$shard/{of}"))
+    }
+
+    /// The lines that make a shard, and note in the log where and when it begins and how it ends, also by a kill.
+    fn logged(&self, shard: &str, name: &str) -> String {
+        let command = self.command_line();
         format!(
-            "{}exec {command} --shard \"$shard/{of}\"\n",
-            shard_of_task(tasks, dialect.index, dialect.first)
+            "log() {{ echo \"shard {name} on $(uname -n), $(date '+%Y-%m-%d %H:%M:%S'): $*\" >&2; }}\n\
+             log begins\n\
+             trap 'kill -s TERM $!' TERM INT\n\
+             {command} --shard {shard} &\n\
+             wait $!; code=$?\n\
+             # A signal ends the wait before it ends the program.\n\
+             while kill -s 0 $! 2>/dev/null; do wait $!; code=$?; done\n\
+             log \"ended with $code (0 done, 1 with failed runs, 2 an error, 130 or 143 stopped, 137 killed)\"\n\
+             exit \"$code\"\n"
         )
     }
 

@@ -32,10 +32,7 @@ pub(super) static ENGINE: Engine = Engine {
         reads_input: false,
         // A federation adds the name of the cluster.
         id: |said| said.trim().split(';').next(),
-        // Without the second, a merge whose shards fail would wait for ever.
-        after: Some(|id, _| {
-            vec![format!("--dependency=afterok:{id}"), "--kill-on-invalid-dep=yes".to_owned()]
-        }),
+        after: Some(|id, _| vec![format!("--dependency=afterany:{id}")]),
         asks: |id, _| ["squeue", "--noheader", "--jobs", id].map(str::to_owned).to_vec(),
     }),
 };

@@ -18,7 +18,7 @@ pub(super) static ENGINE: Engine = Engine {
         reads_input: false,
         id: |said| Some(said.trim()),
         after: Some(|id, is_array| {
-            let kind = if is_array { "afterokarray" } else { "afterok" };
+            let kind = if is_array { "afteranyarray" } else { "afterany" };
             vec!["-W".to_owned(), format!("depend={kind}:{id}")]
         }),
         // It knows jobs that have ended for some minutes.

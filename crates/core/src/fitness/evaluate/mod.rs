@@ -298,6 +298,13 @@ impl Fitness {
         Self { objective: Some(MeasuredObjective::new(objective, scale)), ..self.clone() }
     }
 
+    /// Lets the objective check its values at the end of a run; [`halted`](Self::halted) then says what is wrong.
+    pub fn finish(&self) {
+        if let Some(objective) = &self.objective {
+            objective.finish();
+        }
+    }
+
     /// Seconds of CPU time that other processes have used for the objective so far.
     pub fn helpers_cpu_s(&self) -> f64 {
         self.objective.as_ref().map_or(0.0, MeasuredObjective::helpers_cpu_s)

@@ -12,7 +12,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::fitness::{Failure, Halted, Objective};
-use crate::search::programs::{LONGEST_LINE, Process, Silence, in_lines, in_short, stray_print};
+use crate::search::programs::{LONGEST_LINE, Process, Silence, in_lines, in_short, stray_print, unasked};
 use crate::spec::{Builder, Member, Param, ParamKind, Spec, SpecError};
 
 use super::protocol::{Answer, answer, greeting, request};
@@ -100,6 +100,14 @@ impl Objective for ProgramObjective {
         }
     }
 
+    fn finish(&self) -> Result<(), Halted> {
+        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        match session.process.as_mut().and_then(Process::unasked) {
+            Some(line) => Err(session.halted(NoAnswer::Failed(unasked(&self.command, &line)))),
+            None => Ok(()),
+        }
+    }
+
     fn helpers_cpu_s(&self) -> f64 {
         let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
         let used = session.process.as_mut().map_or(0.0, Process::cpu_s);
@@ -163,6 +171,10 @@ impl ProgramSession {
     fn ask(&mut self, program: &ProgramObjective, line: Vec<u8>, count: usize) -> Result<Answer, NoAnswer> {
         let Self { process, start, .. } = self;
         let process = process.as_mut().expect("it was started");
+        // An answer that came too early would be taken for the one to this request, and so on.
+        if let Some(line) = process.unasked() {
+            return Err(NoAnswer::Failed(unasked(&program.command, &line)));
+        }
         let sent = process.send(line, &mut start.guard, program.timeout_s);
         sent.map_err(|silence| no_answer(silence, program, "read nothing"))?;
         match process.line(&mut start.guard, program.timeout_s) {

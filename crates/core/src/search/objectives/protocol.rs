@@ -96,7 +96,10 @@ pub(super) fn answer(text: &[u8], count: usize, terms: usize) -> Result<Answer, 
         return Err(format!("it answered with {found} values for {count} genomes"));
     }
     let listed = answer.terms.len();
-    if listed != if terms == 0 { 0 } else { count } {
+    if terms == 0 && listed > 0 {
+        return Err("it answered with `terms`, which [problem] has no names for".to_owned());
+    }
+    if terms > 0 && listed != count {
         return Err(format!("it answered with `terms` of {listed} genomes, not of {count}"));
     }
     if let Some(other) = answer.terms.iter().find(|of_genome| of_genome.len() != terms) {
@@ -124,7 +127,10 @@ mod tests {
             (r#"{"fitness":[1]}"#, "it answered with 1 values for 2 genomes"),
             (r#"{"fitness":[1,NaN]}"#, "it sent `{\"fitness\":[1,NaN]}`: expected value"),
             (r#"{"fitness":[1,2],"x":1}"#, "unknown field `x`"),
-            (r#"{"fitness":[1,2],"terms":[[1],[2]]}"#, "`terms` of 2 genomes"),
+            (
+                r#"{"fitness":[1,2],"terms":[[1],[2]]}"#,
+                "it answered with `terms`, which [problem] has no names for",
+            ),
         ] {
             let error = read(text).expect_err("a bad answer");
             assert!(error.contains(said), "{error}");

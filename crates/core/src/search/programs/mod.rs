@@ -162,6 +162,12 @@ pub(in crate::search) fn stray_print(command: &[String], line: &[u8]) -> Option<
     ))
 }
 
+/// The reason of a run that failed because its program sent a line without being asked.
+pub(in crate::search) fn unasked(command: &[String], line: &[u8]) -> String {
+    let sent = || format!("it sent {} before it was asked", beginning_of(line));
+    stray_print(command, line).unwrap_or_else(sent)
+}
+
 /// A command in a sentence: the program and its first argument, without folders.
 fn spoken(command: &[String]) -> String {
     let mut words = Vec::new();

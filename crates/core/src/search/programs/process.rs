@@ -38,6 +38,11 @@ pub(in crate::search) struct Process {
     /// In the environment of the child and of what it starts.
     pub(in crate::search) mark: ProcessMark,
     requests: Receiver<OutputLine>,
+    /// A second handle of its output, which tells whether there are bytes that nobody has read.
+    #[cfg(unix)]
+    output: std::os::fd::OwnedFd,
+    /// More bytes came with the line that was read last.
+    is_followed: bool,
     /// To the thread that writes; absent once the child's input is closed.
     replies: Option<SyncSender<Vec<u8>>>,
     stderr: Arc<Mutex<Vec<u8>>>,
@@ -54,7 +59,7 @@ pub(in crate::search) struct Process {
 
 /// What the reading thread has read.
 enum OutputLine {
-    Text(Vec<u8>),
+    Text { line: Vec<u8>, is_followed: bool },
     TooLong,
 }
 
@@ -92,6 +97,8 @@ impl Process {
         let (Some(stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) else {
             unreachable!("all three are pipes")
         };
+        #[cfg(unix)]
+        let output = std::os::fd::AsFd::as_fd(&stdout).try_clone_to_owned()?;
         let (replies, to_write) = sync_channel::<Vec<u8>>(UNREAD);
         let (read, requests) = sync_channel(1);
         let (stderr_ends, stderr_has_ended) = sync_channel::<()>(0);
@@ -101,6 +108,9 @@ impl Process {
             child,
             mark,
             requests,
+            #[cfg(unix)]
+            output,
+            is_followed: false,
             replies: Some(replies),
             stderr: last,
             stderr_has_ended,
@@ -131,7 +141,29 @@ impl Process {
     /// far is that of other runs.
     pub(in crate::search) fn is_ready(&mut self) -> bool {
         self.stderr.lock().unwrap_or_else(PoisonError::into_inner).clear();
-        matches!(self.requests.try_recv(), Err(TryRecvError::Empty)) && !has_ended(&mut self.child)
+        let is_silent = !self.is_followed && matches!(self.requests.try_recv(), Err(TryRecvError::Empty));
+        is_silent && !has_ended(&mut self.child)
+    }
+
+    /// A line that the child has sent before it was asked for one, if there is one by now.
+    pub(in crate::search) fn unasked(&mut self) -> Option<Vec<u8>> {
+        let wait_s = if self.is_followed || self.has_unread_bytes() { REST_S } else { 0.0 };
+        match self.requests.recv_timeout(Duration::from_secs_f64(wait_s)) {
+            Ok(OutputLine::Text { line, .. }) => Some(line),
+            // The next wait for a line says so.
+            Ok(OutputLine::TooLong) | Err(_) => None,
+        }
+    }
+
+    /// Whether the pipe holds bytes that the reading thread has not taken yet.
+    #[cfg(unix)]
+    fn has_unread_bytes(&self) -> bool {
+        rustix::io::ioctl_fionread(&self.output).is_ok_and(|bytes| bytes > 0)
+    }
+
+    #[cfg(not(unix))]
+    fn has_unread_bytes(&self) -> bool {
+        false
     }
 
     /// Waits for a line.
@@ -139,7 +171,10 @@ impl Process {
         let (clock, mut end) = (Clock::start(), None::<Clock>);
         loop {
             match self.requests.recv_timeout(SLICE) {
-                Ok(OutputLine::Text(line)) => return Ok(line),
+                Ok(OutputLine::Text { line, is_followed }) => {
+                    self.is_followed = is_followed;
+                    return Ok(line);
+                }
                 Ok(OutputLine::TooLong) => return Err(Silence::TooLong),
                 Err(RecvTimeoutError::Disconnected) => return Err(Silence::Ended),
                 Err(RecvTimeoutError::Timeout) if guard.cuts() => return Err(Silence::Cut),
@@ -265,7 +300,7 @@ fn read_lines(output: impl Read, read: &SyncSender<OutputLine>) {
         let line = match length {
             Err(_) | Ok(0) => return,
             Ok(_) if line.len() as u64 > LONGEST_LINE => OutputLine::TooLong,
-            Ok(_) => OutputLine::Text(line),
+            Ok(_) => OutputLine::Text { line, is_followed: !output.buffer().is_empty() },
         };
         let is_last = matches!(line, OutputLine::TooLong);
         if read.send(line).is_err() || is_last {

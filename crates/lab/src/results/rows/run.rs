@@ -110,14 +110,24 @@ impl RunRow {
         Some(self.evaluations_to_best?.saturating_add(self.moves_to_best?))
     }
 
+    /// Whether the run solved its puzzle: it reached fitness 0, and the referee agreed.
+    pub fn is_success(&self) -> bool {
+        self.solved && self.verified
+    }
+
+    /// Whether the referee refuted the solution that the run ended with.
+    pub fn is_refuted(&self) -> bool {
+        self.stop_reason == StopReason::Solved.name() && !self.verified
+    }
+
     /// Evaluations and moves until the solution; `None` for a run without one.
     pub fn calls_to_solution(&self) -> Option<u64> {
-        if self.solved { self.calls_to_best() } else { None }
+        if self.is_success() { self.calls_to_best() } else { None }
     }
 
     /// The number that a race compares.
     pub fn race_calls(&self) -> f64 {
-        race_calls(self.solved, self.calls_to_best().unwrap_or(0))
+        race_calls(self.is_success(), self.calls_to_best().unwrap_or(0))
     }
 
     /// Whether the clock ended the run, so that it cannot be replayed.
@@ -134,13 +144,13 @@ impl RunRow {
     /// other means than the search.
     pub fn is_solved_at_once(&self) -> bool {
         const FIRST: u64 = 100;
-        self.solved && self.evaluations <= FIRST
+        self.is_success() && self.evaluations <= FIRST
     }
 
     /// Whether it ended without a solution before its budget was spent; the rest of the budget would have brought none.
     pub(crate) fn gave_up(&self) -> bool {
         let reasons = [StopReason::Stalled, StopReason::Dead, StopReason::Failed];
-        reasons.iter().any(|reason| self.stop_reason == reason.name())
+        self.is_refuted() || reasons.iter().any(|reason| self.stop_reason == reason.name())
     }
 }
 

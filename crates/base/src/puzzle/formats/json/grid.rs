@@ -108,7 +108,8 @@ fn group(index: usize, node: JsonNode<'_>, shape: GridShape, black: &[bool]) -> 
     if let Some(node) = role_node
         && !is_in_line(role, &cells, shape.1)
     {
-        return Err(node.unexpected(&format!("another role: the cells of a {role} lie in one line")));
+        let article = if role == Role::Entry { "an" } else { "a" };
+        return Err(node.unexpected(&format!("another role: the cells of {article} {role} lie in one line")));
     }
     Ok(Group { role, cells, distinct, clue })
 }

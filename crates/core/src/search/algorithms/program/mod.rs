@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 use crate::budget::{Clock, Guard, SLACK_S, Spent, StopReason};
 use crate::search::encodings::{ENCODINGS, EncodingError, encode};
-use crate::search::programs::{LONGEST_LINE, Process, Silence, in_lines, in_short, stray_print};
+use crate::search::programs::{LONGEST_LINE, Process, Silence, in_lines, in_short, stray_print, unasked};
 use crate::search::{Algorithm, Closure, Failure, Observer, Population, RunDetails, RunStatus, Task};
 use crate::spec::{Builder, DefaultValue, Member, Param, ParamKind, Spec, SpecError};
 
@@ -160,6 +160,9 @@ impl ProgramRun {
             let process = self.process.as_mut().expect("it was started");
             // From its first answer on, whatever it does wrong is about this run.
             process.is_used = false;
+            if let Some(line) = process.unasked() {
+                return Err(unasked(&self.command, &line));
+            }
             if let Err(silence) = process.send(answer, &mut self.guard, self.timeout_s) {
                 return self.excuse(silence, "read nothing");
             }

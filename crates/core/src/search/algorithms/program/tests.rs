@@ -209,6 +209,13 @@ fn what_a_program_does_wrong_fails_the_run_and_says_so() {
 }
 
 #[test]
+fn a_request_before_the_answer_to_the_last_one_fails_the_run() {
+    let script =
+        r#"read greeting; printf '{"evaluate":["1121"]}\n{"evaluate":["2211"]}\n'; read answer; read answer"#;
+    assert_eq!(Stage::new().reason(script), r#"it sent `{"evaluate":["2211"]}` before it was asked"#);
+}
+
+#[test]
 fn what_failed_leaves_the_last_lines_of_standard_error() {
     let (_, failure) = Stage::new().play("seq 5000 >&2; echo Traceback >&2; exit 1");
     let stderr = failure.expect("it failed").stderr;
@@ -243,10 +250,8 @@ fn silence_and_deafness_fail_the_run() {
     let stage = Stage { budget: Budget { evaluations: Some(u64::MAX), ..Budget::default() }, ..stage() };
     let deaf = r#"exec <&-; while :; do echo '{"evaluate":[[1,1,2,1]]}' || exit; done"#;
     let reason = stage.reason(&format!("read greeting; ({deaf}) & exec >&-; sleep 100"));
-    assert!(
-        ["it read nothing for 0.3 s", "it sent nothing for 0.3 s"].contains(&reason.as_str()),
-        "{reason}"
-    );
+    let expected = ["it read nothing for 0.3 s", "it sent nothing for 0.3 s"];
+    assert!(expected.contains(&reason.as_str()) || reason.ends_with("before it was asked"), "{reason}");
 }
 
 #[test]
