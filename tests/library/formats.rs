@@ -2,6 +2,7 @@
 
 mod examples;
 mod foreign;
+mod forms;
 
 use kenga::puzzle::formats::{self, Format};
 use kenga::puzzle::operators::{self, Operator};

@@ -29,6 +29,11 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("pzprv3", "pzprv3\nfactors\n2\n2\n0\n1\n1 1\n2 .\n2 1\n. .\n. .\n"),
     ("pzprv3", "pzprv3/kakuro/2/2/0 3 4 /3 . . /4 . . /. . /. . /"),
     ("pzprv3", "pzprv3.1\nsudoku\n4\n1 . . .\n. . . .\n. . . 3\n. . 2 .\n"),
+    ("save_file", "SAVEFILE:1:x\nGAME    :4:Keen\nPARAMS  :1:4\nDESC    :25:b_a4_a_6aa,m8s1a6s1m4a3d2\n"),
+    ("sumocue", "SumoCueV1=1J0=0J0=0J1=0J1=0J0=0J2=3J1=0J1=0J0=0J2=0J2=0J3=0J2=0J3=0J3=2J3\n"),
+    ("janko", "[begin]\npuzzle kendoku\nsize 2\n[problem]\n3+ .\n1- .\n[areas]\n1 1\n2 2\n[end]\n"),
+    ("counted_cages", "2\n2\n2 0 0 0 1 + 3\n2 1 0 1 1 - 1\n"),
+    ("kk_file", ".KK \"one\"\nAA\nBB\n\nA 3+\nB 1-\n"),
     ("unequal", "3:0R,0,0,0,2U,0,0,0,0U,"),
     ("keen", "4:b_a4_a_6aa,m8s1a6s1m4a3d2"),
     ("futoshiki", ". < .   .   3\n    v       ^\n.   .   . > .\n.   2   .   .\n^\n.   .   . < .\n"),
@@ -159,11 +164,13 @@ fn addresses_and_files_of_puzz_link_say_the_same() {
 fn digits_of_a_run_without_a_clue_differ() {
     let address = "https://puzz.link/p?kakuro/2/2/n34-4\n";
     let puzzle = only(address);
-    assert!(
-        puzzle.groups().iter().any(|group| group.cells == [4, 5] && group.distinct && group.clue.is_none())
-    );
+    let is_run = |group: &&Group| group.cells == [4, 5] && group.distinct && group.clue.is_none();
+    assert!(puzzle.groups_with(Role::Entry).any(|group| is_run(&group)));
     assert_eq!(formats::write(&puzzle, format("puzz_link")).as_deref(), Ok(address));
-    assert!(formats::write(&puzzle, format("kakuro_grid")).is_err());
+    assert_eq!(
+        only(&formats::write(&puzzle, format("kakuro_grid")).expect("a Kakuro")).groups(),
+        puzzle.groups()
+    );
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! The groups of a Kakuro, and the black cells that print its clues.
 
+use std::collections::BTreeSet;
+
 use super::operators::{ADD, GIVEN};
 use super::{
     Clue, Defect, DigitSet, Group, Kind, MAX_CELLS, Position, Puzzle, PuzzlePart, Role, indices, positions,
@@ -167,10 +169,31 @@ impl ClueGrid {
         cells
     }
 
-    /// The Kakuro with an entry for every clue.
+    /// The runs of two white cells or more, those of rows first.
+    pub(super) fn runs(&self) -> Vec<Vec<usize>> {
+        let (rows, cols) = (self.rows, self.cols);
+        let mut lines: Vec<Vec<usize>> = Vec::with_capacity(rows + cols);
+        for row in 0..rows {
+            lines.push((row * cols..(row + 1) * cols).collect());
+        }
+        for column in 0..cols {
+            lines.push((0..rows).map(|row| row * cols + column).collect());
+        }
+        let mut runs = Vec::new();
+        for line in lines {
+            for run in line.split(|cell| self.cells[*cell].is_some()) {
+                if run.len() > 1 {
+                    runs.push(run.to_vec());
+                }
+            }
+        }
+        runs
+    }
+
+    /// The Kakuro with an entry for every clue, and an entry without a sum for every other run: its digits differ too.
     pub(super) fn kakuro(&self) -> Result<Kakuro, ClueFlaw> {
         let mut kakuro = Kakuro::new((self.rows, self.cols), Vec::new());
-        let mut is_entered = vec![false; self.cells.len()];
+        let mut entered = BTreeSet::new();
         for (black, clues) in self.cells.iter().enumerate() {
             let Some(clues) = clues else { continue };
             for (clue, step, is_down) in [(clues.down, self.cols, true), (clues.across, 1, false)] {
@@ -179,11 +202,18 @@ impl ClueGrid {
                 if cells.is_empty() {
                     return Err(ClueFlaw::NoCells { black, is_down });
                 }
-                for &cell in &cells {
-                    is_entered[cell] = true;
-                }
                 kakuro.entries.push(Entry { target, cells: positions(&cells, self.cols) });
+                entered.insert(cells);
             }
+        }
+        for run in self.runs() {
+            if entered.insert(run.clone()) {
+                kakuro.groups.push(Group::all_different(Role::Entry, run));
+            }
+        }
+        let mut is_entered = vec![false; self.cells.len()];
+        for &cell in entered.iter().flatten() {
+            is_entered[cell] = true;
         }
         // Nothing would be asked of such a cell: any digit in it would solve the puzzle.
         for (cell, is_entered) in is_entered.into_iter().enumerate() {
@@ -200,8 +230,8 @@ impl ClueGrid {
 pub struct PrintedClues {
     /// The clues of every cell, row-major; white cells have none.
     pub cells: Vec<BlackClues>,
-    /// Entries, as indices of [`Puzzle::groups`], without a free black cell before them or with another white cell
-    /// behind.
+    /// Entries with a clue, as indices of [`Puzzle::groups`], without a free black cell before them or with another white
+    /// cell behind.
     pub unplaced: Vec<usize>,
 }
 
@@ -215,7 +245,7 @@ impl PrintedClues {
             if group.role != Role::Entry {
                 continue;
             }
-            if !group.clue.is_some_and(|clue| printed.place(puzzle, &group.cells, clue.target)) {
+            if group.clue.is_some_and(|clue| !printed.place(puzzle, &group.cells, clue.target)) {
                 printed.unplaced.push(index);
             }
         }

@@ -85,8 +85,8 @@ impl Square {
         for (index, cage) in self.cages.iter().enumerate() {
             check_cage(index, cage, n)?;
         }
-        // Also of kinds whose cages leave cells out: no cell has two.
-        let owners = owners(&self.cages, n)?;
+        // Also of kinds whose cages leave cells out: no cell has two. Groups of a grid may overlap.
+        let owners = if self.kind == Kind::Grid { Vec::new() } else { owners(&self.cages, n)? };
         if self.kind == Kind::KenKen
             && let Some(cell) = owners.iter().position(Option::is_none)
         {
@@ -240,7 +240,7 @@ pub(super) fn check_part(
 ///
 /// # Errors
 /// [`Defect::CageOverlap`] for a cell in two cages, [`Defect::Disconnected`] for a cage that is not connected.
-fn owners(cages: &[Cage], n: usize) -> Result<Vec<Option<usize>>, Defect> {
+pub(super) fn owners(cages: &[Cage], n: usize) -> Result<Vec<Option<usize>>, Defect> {
     let mut owner = vec![None; n * n];
     for (index, cage) in cages.iter().enumerate() {
         for &(row, column) in &cage.cells {

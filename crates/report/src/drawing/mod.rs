@@ -228,10 +228,7 @@ fn captions(puzzle: &Puzzle, style: &Style) -> Vec<String> {
     if puzzle.kind == Kind::Kakuro {
         let mut names = Vec::new();
         for entry in PrintedClues::of(puzzle).unplaced {
-            let entry = &puzzle.groups()[entry];
-            if entry.clue.is_some() {
-                names.push(puzzle.group_name(entry));
-            }
+            names.push(puzzle.group_name(&puzzle.groups()[entry]));
         }
         if !names.is_empty() {
             captions.push(format!("not in a black cell: {}", names.join(", ")));

@@ -7,9 +7,19 @@ use super::words::{Word, rows, tidied};
 /// The most lines that are looked at to recognise a text.
 pub(super) const MOST_LINES: usize = 1200;
 
+/// The lines that show what most texts are: the size, rows of ids, a rule and clues.
+const FEW_LINES: usize = MAX_DIGITS + 8;
+
+/// The most words of a line of clues: four for each cage.
+const MOST_WORDS: usize = 4 * MAX_DIGITS * MAX_DIGITS;
+
 /// Says whether a clue with an operator follows as many rows of ids as the first has, or clues with ids stand before such
 /// rows; no Sudoku has that.
 pub(super) fn has_clues(text: &str) -> bool {
+    // A corpus asks for each of its lines.
+    if headers(&rows(&tidied(text, FEW_LINES))).is_some() {
+        return true;
+    }
     let tidy = tidied(text, MOST_LINES);
     let lines = rows(&tidy);
     headers(&lines).is_some() || rows_first(&lines).is_some()
@@ -75,6 +85,9 @@ pub(super) fn rows_first<'a>(lines: &[Vec<Word<'a>>]) -> Option<Vec<Vec<Word<'a>
         if is_rule(words) {
             continue;
         }
+        if words.len() > MOST_WORDS {
+            return None;
+        }
         for piece in pieces(words, &names) {
             ClueWords::only(&NamedClue::read(&piece, &names)?.clue)?;
         }
@@ -115,7 +128,8 @@ pub(super) fn is_clue<'a>(words: &[Word<'a>], names: &[Word<'a>]) -> bool {
     if starts_calculation(words) {
         return true;
     }
-    let first = pieces(words, names).into_iter().next().unwrap_or_default();
+    // A clue and its id have few words.
+    let first = pieces(&words[..words.len().min(8)], names).into_iter().next().unwrap_or_default();
     let Some(named) = NamedClue::read(&first, names) else { return false };
     // Two numbers may be an id and a clue, but also anything else.
     starts_calculation(&named.clue) || ClueWords::only(&named.clue).is_some() && !is_bare(words)

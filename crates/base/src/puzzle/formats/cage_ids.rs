@@ -17,7 +17,7 @@
 //! of `-` may precede the clues. Clues with ids may also stand before the rows. Brackets, bars, commas and arrows are
 //! spaces, and lines that begin with `#` comments; letters of another case name an id where no other id does.
 
-use super::super::Puzzle;
+use super::super::{MAX_DIGITS, Puzzle};
 use super::Format;
 use super::cage_id_lines::{
     MOST_LINES, NamedClue, headers, ids, is_clue, is_id, is_rule, pieces, rows_first,
@@ -25,7 +25,7 @@ use super::cage_id_lines::{
 use super::cages::{Bare, ClueWords, CluedRegion, Region, build_clued, check_square, regions};
 use super::contents::plain_cages;
 use super::error::{Fault, Span, WriteError};
-use super::words::{Word, rows, rows_text, span, tidied, truncated};
+use super::words::{Word, rows, rows_text, span, tidied, truncated, whole_span};
 use crate::sort::sort_by_key;
 
 pub(super) const FORMAT: Format = Format::new(
@@ -35,6 +35,14 @@ pub(super) const FORMAT: Format = Format::new(
     read,
 )
 .written_by(write);
+
+pub(super) const KK_FILE: Format = Format::new(
+    "kk_file",
+    "many puzzles as rows of cage ids with clues, `.KK \"name\"` before each",
+    |text| text.trim_start().starts_with(".KK"),
+    read_kk,
+)
+.cut_by(|text| text.find("\n.KK").map_or(text.len(), |newline| newline + 1));
 
 /// Clues follow the rows; or the first line is all numbers, none as long as a Sudoku on one line, and the next does not
 /// begin with a cell of a Kakuro; or a later line is an id of the first line and a clue.
@@ -52,11 +60,16 @@ fn recognise(text: &str) -> bool {
     }
     let names = ids(first);
     let Some(second) = rest.first() else { return false };
-    let is_row = ids(second).len() == names.len();
+    let is_row = ids(second).len() == names.len() && names.len() <= MAX_DIGITS;
     names.iter().all(is_id) && (is_row || names.len() == 1) && rest.iter().any(|words| is_clue(words, &names))
 }
 
 fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
+    // No such text is longer, even with a comment for each clue.
+    if record.len() > 1 << 18 {
+        let found = format!("{} bytes", record.len());
+        return Err(Fault::unexpected("32 rows at most, and their clues", found, whole_span(record)));
+    }
     let tidy = tidied(record, usize::MAX);
     let mut lines = rows(&tidy);
     if let Some(headers) = headers(&lines) {
@@ -64,7 +77,10 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     } else if let Some(sorted) = rows_first(&lines) {
         lines = sorted;
     }
-    let size = lines.first().map_or(0, |line| ids(line).len());
+    let Some(first) = lines.first() else {
+        return Err(truncated(record, "the text", "rows of cage ids should follow here"));
+    };
+    let size = ids(first).len();
     let (above, mut clues) = lines.split_at(size.min(lines.len()));
     let grid: Vec<Vec<Word<'_>>> = above.iter().map(|line| ids(line)).collect();
     check_square(&grid, size, "cage ids", &tidy)?;
@@ -79,6 +95,18 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
         ordered(regions, clues, &tidy)?
     };
     Ok((build_clued(size, cages, Bare::Incomplete, span(&lines[0]))?, 0..0))
+}
+
+/// Reads a puzzle after the line of its name, which is its id.
+fn read_kk(record: &str) -> Result<(Puzzle, Span), Fault> {
+    let (head, rest) = Word { text: record, start: 0 }.split_at(super::line_end(record));
+    let name = head.part(head.text.trim().trim_start_matches(".KK").trim().trim_matches('"'));
+    let (mut puzzle, _) = read(rest.text).map_err(|fault| {
+        let span = fault.span.start + rest.start..fault.span.end + rest.start;
+        Fault { span, ..fault }
+    })?;
+    puzzle.id = name.text.to_owned();
+    Ok((puzzle, name.span()))
 }
 
 /// Says whether the first clue has its id beside it.

@@ -218,14 +218,14 @@ fn is_between(c: char) -> bool {
     c.is_whitespace() || ",()[]".contains(c)
 }
 
-/// The words of a cage, between spaces, commas and brackets; after the first a pair of numbers is one.
+/// The words of a cage, between spaces, commas and brackets; in brackets or after the first a pair of numbers is one.
 fn tokens<'a>(cage: &Word<'a>) -> Vec<Word<'a>> {
     let (mut words, mut rest) = (Vec::new(), *cage);
     while let Some(start) = rest.text.find(|c| !is_between(c)) {
         let bracketed = rest.text[..start].ends_with(['(', '[']);
         let text = rest.after(start);
-        // The first word is a clue: `8,2` would be a pair otherwise.
-        let mut length = if words.is_empty() { 0 } else { pair_length(text.text, bracketed) };
+        // Without brackets the first word is a clue: `8,2` would be a pair otherwise.
+        let mut length = if words.is_empty() && !bracketed { 0 } else { pair_length(text.text, bracketed) };
         if length == 0 {
             length = text.text.find(is_between).unwrap_or(text.text.len());
         }
@@ -334,9 +334,9 @@ fn range(word: &Word<'_>) -> Option<Vec<Position>> {
     Some(cells)
 }
 
-/// Says whether a word is a cell or a range of cells.
+/// Says whether a word is a cell, a pair of numbers or a range of cells.
 fn names_cells(word: &Word<'_>) -> bool {
-    word.cell().is_some() || range(word).is_some()
+    cell_of(word).is_some() || range(word).is_some()
 }
 
 /// The cage that some words, one or more, are.

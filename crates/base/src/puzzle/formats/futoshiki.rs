@@ -115,6 +115,9 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
             continue;
         }
         let row = FutoshikiRow::read(&line)?;
+        if row.cells.is_empty() {
+            return Err(line.unexpected("a row with its cells, `.` for an open one"));
+        }
         let size = rows.first().map_or(row.cells.len(), |first| first.cells.len());
         if row.cells.len() != size || rows.len() == size {
             let found = format!("{} cells in row {}", row.cells.len(), rows.len() + 1);

@@ -11,7 +11,10 @@
 //! In `kakuro_grid` a black cell is `down\across`; `\`, `x` and an empty cell are black cells without a clue; `_`, `.`,
 //! `?` and `0` are white. In `kakuro_tokens` a black cell is `down,across`, or `-` without a clue, and `0` is white. In
 //! both a digit is a given in a white cell, the first line may be the numbers of rows and columns, and the digits are 1
-//! to 9.
+//! to 9. A clue 0 is none, and the digits of a run without a clue differ too.
+//!
+//! `kakuro_grid` also reads the letters of columns and rows (C and F, as in Spanish) after a line `3,3`: `C16F8` is
+//! `16\8`, `*` black and `?` white.
 
 use super::super::kakuro::{ClueFlaw, ClueGrid, checked_area};
 use super::super::{BlackClues, Defect, Kakuro, Kind, MAX_CELLS, PrintedClues, Puzzle, Role, position};
@@ -20,6 +23,7 @@ use super::cages::GridShape;
 use super::contents::{check_digits, check_kind};
 use super::error::{Fault, Span, WriteError};
 use super::words::{Word, is_black_grid, lines, rows_text, span, truncated, whole_span};
+use crate::sort::sort_by;
 
 pub(super) const GRID: Format = Format::new(
     GRID_NOTATION.name,
@@ -60,7 +64,7 @@ const GRID_NOTATION: Notation = Notation {
     name: "kakuro_grid",
     between: ",",
     divider: '\\',
-    black: &["\\", "", "x", "X"],
+    black: &["\\", "", "x", "X", "*"],
     white: &["_", "0", ".", "?"],
     expected: "a cell: `down\\across`, `\\` black, `_` white, or a digit",
 };
@@ -74,10 +78,19 @@ const TOKEN_NOTATION: Notation = Notation {
     expected: "a cell: `down,across`, `-` black, `0` white, or a digit",
 };
 
-/// A backslash somewhere, and nothing but cells and commas in the first line.
+/// A backslash somewhere, and nothing but cells and commas in the first line; or the shape, then cells with letters.
 fn is_grid(text: &str) -> bool {
     let Some(line) = text.trim_start().lines().next() else { return false };
-    text.contains('\\') && line.chars().all(|c| c.is_ascii_digit() || "\\,_.?xX \t\r".contains(c))
+    if !line.chars().all(|c| c.is_ascii_digit() || "\\,_.?xX \t\r".contains(c)) {
+        return false;
+    }
+    text.contains('\\') || line.contains(',') && has_letters(text)
+}
+
+/// Says whether the second line consists of the cells of the notation with letters, one of them a clue.
+fn has_letters(text: &str) -> bool {
+    let line = lines(text).nth(1).map_or("", |line| line.text.trim());
+    line.contains(['C', 'F']) && line.chars().all(|c| c.is_ascii_digit() || ",*?CF ".contains(c))
 }
 
 /// Every word before the first clue is a number or `-`, and there is such a word or a white cell after the clue.
@@ -124,6 +137,11 @@ impl Notation {
         if let Some(place) = word.text.find(self.divider) {
             let (down, across) = (word.split_at(place).0, word.after(place + self.divider.len_utf8()));
             return Ok(GridCell::Black(BlackClues { down: sum(&down)?, across: sum(&across)? }));
+        }
+        if word.text.starts_with(['C', 'F']) && self.between == "," {
+            let (down, across) = word.split_at(word.text.find('F').unwrap_or(word.text.len()));
+            let number = |word: Word<'_>| sum(&word.after(word.text.len().min(1)));
+            return Ok(GridCell::Black(BlackClues { down: number(down)?, across: number(across)? }));
         }
         match word.text.parse() {
             Ok(digit) => Ok(GridCell::Given(digit)),
@@ -195,20 +213,25 @@ fn write(puzzle: &Puzzle, notation: &Notation) -> Result<String, WriteError> {
     Ok(rows_text(&cells, puzzle.cols(), notation.between))
 }
 
-/// The sum that a clue asks for, if it is there.
+/// The sum that a clue asks for, if it is there; 0 asks for nothing.
 fn sum(word: &Word<'_>) -> Result<Option<i64>, Fault> {
     if word.text.trim().is_empty() {
         return Ok(None);
     }
     match word.whole()? {
-        sum if sum >= 0 => Ok(Some(sum)),
+        0 => Ok(None),
+        sum if sum > 0 => Ok(Some(sum)),
         _ => Err(word.unexpected("a sum of 0 or more")),
     }
 }
 
 /// The shape, where the first line is the numbers of rows and columns.
 fn shape(lines: &[Word<'_>], record: &str) -> Result<Option<GridShape>, Fault> {
-    let words = lines[0].split();
+    let mut words = lines[0].split();
+    // A comma there is that of two givens, unless letters mark the clues.
+    if words.len() == 1 && !record.contains('\\') && record.contains(['C', 'F']) {
+        words = lines[0].split_with(&[',']);
+    }
     let [first, second] = &words[..] else { return Ok(None) };
     let (Ok(rows), Ok(cols)) = (first.text.parse::<usize>(), second.text.parse::<usize>()) else {
         return Ok(None);
@@ -230,29 +253,58 @@ fn shape(lines: &[Word<'_>], record: &str) -> Result<Option<GridShape>, Fault> {
 
 /// The cells of a puzzle as a grid shows them.
 fn layout(puzzle: &Puzzle) -> Result<Vec<GridCell>, String> {
+    let mut cells = Vec::new();
+    for clues in clue_grid(puzzle)?.cells {
+        cells.push(clues.map_or(GridCell::White, GridCell::Black));
+    }
+    for group in puzzle.groups_with(Role::Given) {
+        let first = group.cells[0];
+        // A given in a black cell, or a second one, would be lost.
+        let is_free = group.cells.len() == 1 && matches!(cells[first], GridCell::White);
+        match group.clue.map(|clue| u8::try_from(clue.target)) {
+            Some(Ok(digit @ 1..=9)) if is_free => cells[first] = GridCell::Given(digit),
+            _ => return Err(format!("the {}", puzzle.group_name(group))),
+        }
+    }
+    Ok(cells)
+}
+
+/// The clues of a Kakuro of the digits 1 to 9 in its black cells, where they, the runs of its white cells and its givens
+/// are the whole puzzle.
+///
+/// # Errors
+/// What else it has or lacks, in words.
+pub(super) fn clue_grid(puzzle: &Puzzle) -> Result<ClueGrid, String> {
     check_kind(puzzle, Kind::Kakuro)?;
     check_digits(puzzle, 9)?;
     let printed = PrintedClues::of(puzzle);
     let mut cells = Vec::with_capacity(printed.cells.len());
     for (cell, clues) in printed.cells.iter().enumerate() {
-        cells.push(if puzzle.is_black(cell) { GridCell::Black(*clues) } else { GridCell::White });
+        cells.push(puzzle.is_black(cell).then_some(*clues));
     }
+    let grid = ClueGrid { rows: puzzle.rows(), cols: puzzle.cols(), cells };
+    let mut lines: Vec<&[usize]> = Vec::new();
     for (index, group) in puzzle.groups().iter().enumerate() {
-        let first = group.cells[0];
-        let Some(clue) = group.clue else {
-            return Err(format!("a {} without a clue", puzzle.group_name(group)));
+        let is_printed = match (group.role, group.clue) {
+            (Role::Given, _) => continue,
+            // Readers take the sum 0 for none.
+            (Role::Entry, Some(clue)) => clue.target > 0 && !printed.unplaced.contains(&index),
+            (Role::Entry | Role::Group, None) => group.cells.len() > 1,
+            _ => false,
         };
-        if group.role == Role::Given {
-            // A given in a black cell, or a second one, would be lost.
-            let is_free = group.cells.len() == 1 && matches!(cells[first], GridCell::White);
-            match u8::try_from(clue.target) {
-                Ok(digit @ 1..=9) if is_free => cells[first] = GridCell::Given(digit),
-                _ => return Err(format!("the {}", puzzle.group_name(group))),
-            }
-        } else if group.role != Role::Entry || !group.distinct || printed.unplaced.contains(&index) {
-            let (name, at) = (puzzle.group_name(group), puzzle.cell_name(first));
+        if !is_printed || !group.distinct {
+            let (name, at) = (puzzle.group_name(group), puzzle.cell_name(group.cells[0]));
             return Err(format!("the {name}: no black cell stands free before {at}, or it stops too early"));
         }
+        if group.cells.len() > 1 {
+            lines.push(&group.cells);
+        }
     }
-    Ok(cells)
+    let mut runs = grid.runs();
+    sort_by(&mut runs, Ord::cmp);
+    sort_by(&mut lines, Ord::cmp);
+    if lines != runs {
+        return Err("white cells in a line without an entry, or further groups".to_owned());
+    }
+    Ok(grid)
 }

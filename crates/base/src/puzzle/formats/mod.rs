@@ -20,9 +20,11 @@ mod cages;
 mod clue_grid;
 mod col;
 mod contents;
+mod counted_cages;
 mod error;
 mod fpuzzles;
 mod futoshiki;
+mod janko;
 mod json;
 mod kakuro;
 mod keen;
@@ -31,8 +33,11 @@ mod node;
 mod pls;
 mod puzz_link;
 mod reader;
+mod recognition;
+mod save_file;
 mod sudoku;
 mod sudoku_instance;
+mod sumocue;
 mod unequal;
 mod words;
 
@@ -56,7 +61,8 @@ pub struct Format {
     pub about: &'static str,
     /// One text may hold many puzzles, one after the other.
     pub many: bool,
-    /// Says whether a text (not blank at its start, no byte-order mark) looks like this format.
+    /// Says whether a text (not blank at its start, no byte-order mark, [its beginning](recognition::head)) looks like this
+    /// format.
     recognise: fn(&str) -> bool,
     /// The length in bytes, at least one, of the record that a text starts with.
     end: fn(&str) -> usize,
@@ -70,8 +76,9 @@ pub struct Format {
 type Writer = fn(&Puzzle) -> Result<String, WriteError>;
 
 impl Format {
-    /// A format that is read, one puzzle a text. `recognise` says whether a text (not blank at its start) looks like it, in
-    /// one pass; `read` reads the text and also returns the place of the puzzle's id in bytes, `0..0` where it has none.
+    /// A format that is read, one puzzle a text. `recognise` says whether a text (not blank at its start, up to 256 KiB of
+    /// whole lines, or a JSON object of any length) looks like it, in one pass that stops at the first line that does not;
+    /// `read` reads the text and also returns the place of the puzzle's id in bytes, `0..0` where it has none.
     ///
     /// kenga's own formats are tried first, so that a text which one of them recognises is never read as this.
     pub const fn new(
@@ -107,14 +114,10 @@ impl Format {
 
     /// Says whether a text looks like this format, and like none of those before it in the table.
     pub fn recognises(&self, text: &str) -> bool {
-        // Editors of Windows put a byte order mark first.
-        let text = text.trim_start_matches('\u{FEFF}');
-        for format in TABLE.iter() {
-            if (format.recognise)(text) {
-                return format.name == self.name;
-            }
+        match recognition::format_at(text, false) {
+            Some(format) => format.name == self.name,
+            None => (self.recognise)(recognition::head(text)),
         }
-        (self.recognise)(text)
     }
 }
 
@@ -141,6 +144,9 @@ pub static TABLE: Table<Format> = Table::new(
         &json::FORMAT,
         &puzz_link::FORMAT,
         &puzz_link::FILE,
+        &save_file::FORMAT,
+        &sumocue::FORMAT,
+        &janko::FORMAT,
         &unequal::FORMAT,
         &keen::FORMAT,
         &futoshiki::FORMAT,
@@ -153,6 +159,8 @@ pub static TABLE: Table<Format> = Table::new(
         &clue_grid::FORMAT,
         &kakuro::GRID,
         &kakuro::TOKENS,
+        &counted_cages::FORMAT,
+        &cage_ids::KK_FILE,
         &cage_ids::FORMAT,
     ],
 );
@@ -205,6 +213,11 @@ pub fn write(puzzle: &Puzzle, format: &Format) -> Result<String, WriteError> {
 pub fn canonical(puzzle: &Puzzle) -> String {
     let text = write(puzzle, &json::FORMAT).expect("canonical JSON holds every puzzle");
     text.trim_end().to_owned()
+}
+
+/// Reads a text that says in another format what a record says; a fault is shown at `place`, a part of the record.
+fn read_as(format: &Format, text: &str, place: Span) -> Result<(Puzzle, Span), Fault> {
+    (format.read)(text).map_err(|fault| Fault { span: place, ..fault })
 }
 
 /// The end of a record that is one line.

@@ -25,8 +25,8 @@ pub(super) const FORMAT: Format = Format::new(
 /// Every cell of the first row is a name with a letter, and one has a dot and a clue.
 fn recognise(text: &str) -> bool {
     let mut has_clue = false;
-    for word in rows(text).first().map_or(&[][..], Vec::as_slice) {
-        let NamedCell { name, clue } = NamedCell::read(word);
+    for word in rows(text).next().unwrap_or_default() {
+        let NamedCell { name, clue } = NamedCell::read(&word);
         let is_name = name.text.chars().all(|c| c.is_alphanumeric() || c == '_');
         if !is_name || !name.text.contains(char::is_alphabetic) {
             return false;
@@ -42,7 +42,7 @@ fn recognise(text: &str) -> bool {
 }
 
 fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
-    let rows = rows(record);
+    let rows: Vec<Vec<Word<'_>>> = rows(record).collect();
     let size = rows[0].len();
     if let Some(row) = rows.get(size) {
         return Err(row[0].unexpected(format!("the end of the text after {size} rows of {size} cells")));
@@ -81,13 +81,8 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
 }
 
 /// The rows that have cells.
-fn rows(text: &str) -> Vec<Vec<Word<'_>>> {
-    let mut rows: Vec<Vec<Word<'_>>> = Vec::new();
-    for line in lines(text) {
-        rows.push(line.split_with(&[',', ';', '|', '[', ']']));
-    }
-    rows.retain(|cells| !cells.is_empty());
-    rows
+fn rows(text: &str) -> impl Iterator<Item = Vec<Word<'_>>> {
+    lines(text).map(|line| line.split_with(&[',', ';', '|', '[', ']'])).filter(|cells| !cells.is_empty())
 }
 
 /// The name in a cell, and the text of the clue.

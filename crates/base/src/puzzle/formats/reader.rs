@@ -5,8 +5,9 @@ use std::path::Path;
 
 use super::super::Puzzle;
 use super::error::{Fault, Malformed, ReadError, Span};
-use super::{Format, TABLE, col, sudoku};
-use crate::text::{id_flaw, joined, sound_id};
+use super::recognition::{format_of, known_formats, resemblance};
+use super::{Format, col, sudoku};
+use crate::text::{id_flaw, sound_id};
 
 /// What an id must be.
 const EXPECTED: &str =
@@ -197,7 +198,7 @@ impl Reader {
         let first = record[start..].lines().next().unwrap_or_default();
         let span = start..start + first.trim_end().len();
         let label = "expected a puzzle in a known format";
-        Err(Fault::new(Malformed::NoFormat, span, label).help(known_formats()))
+        Err(Fault::new(Malformed::NoFormat, span, label).help(resemblance(record) + "\n" + &known_formats()))
     }
 
     /// Gives the puzzle an id that no other has; says whether it was named after the file.
@@ -253,40 +254,4 @@ impl FirstUse {
     }
 }
 
-/// The format of a text. Where no format recognises it, or a format of single puzzles fails to read it, a later line
-/// may show that the text is a corpus whose first lines are bad.
-fn format_of(text: &str) -> Option<&'static Format> {
-    let unmarked = text.trim_start_matches('\u{FEFF}');
-    let format = TABLE.iter().find(|format| (format.recognise)(unmarked));
-    // A format of many puzzles answers for each record; one of a single puzzle may have been a bad first line.
-    if format.is_some_and(|format| format.many || (format.read)(text).is_ok()) {
-        return format;
-    }
-    for (newline, _) in text.match_indices('\n').take(MOST_BAD_LINES) {
-        if let Some(corpus) = corpus_of(&text[newline + 1..]) {
-            return Some(corpus);
-        }
-    }
-    format
-}
-
-/// The most bad lines at the start of a corpus.
-const MOST_BAD_LINES: usize = 1000;
-
-/// The format of a corpus, where the text starts with a valid record of it.
-fn corpus_of(text: &str) -> Option<&'static Format> {
-    for format in TABLE.iter() {
-        if format.many && (format.recognise)(text) {
-            let record = &text[..(format.end)(text)];
-            return (format.read)(record).is_ok().then_some(format);
-        }
-    }
-    None
-}
-
 const ENCODING_HELP: &str = "puzzles are UTF-8 text; convert the file, or check that it is the right one";
-
-fn known_formats() -> String {
-    let names = joined(TABLE.iter().map(|format| format.name), ", ");
-    format!("`kenga guide formats` shows the known formats: {names}")
-}

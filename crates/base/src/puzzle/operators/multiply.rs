@@ -4,7 +4,7 @@ use super::{ClueOperator, Fold, Relation, product};
 
 pub(super) static MULTIPLY: ClueOperator = ClueOperator::new("*", holds, gap, may_hold)
     .about("the product of the digits is the target")
-    .aliases(&["x", "×", "·", "⋅", "∙", "mul", "multiply", "product", "times", "multiplication"])
+    .aliases(&["x", "×", "·", "⋅", "∙", "mul", "mult", "multiply", "product", "times", "multiplication"])
     .stated_by(|_| &[Relation::Product])
     .fold(Fold::Product);
 

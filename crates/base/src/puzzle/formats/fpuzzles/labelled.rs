@@ -1,20 +1,20 @@
 //! A square grid with regions and labelled cages, as drawing programs hold it, and the puzzle that it is.
 
 use super::super::super::operators::{self, ADD, GIVEN, HIDDEN, Operator};
-use super::super::super::square::shape_among;
-use super::super::super::{BoxShape, Cage, Group, Puzzle, Role, Square, positions};
+use super::super::super::square::{owners, shape_among};
+use super::super::super::{BoxShape, Cage, Group, Kind, Puzzle, Role, Square, positions};
 use super::super::cages::{CagePlaces, ClueWords, PlacedCage, Places, build};
 use super::super::error::{Fault, Span};
 use super::super::node::JsonNode;
 use super::super::words::Word;
 
 /// What such a program holds of a puzzle.
-pub(super) struct LabelledGrid {
+pub(in super::super) struct LabelledGrid {
     pub(super) size: usize,
     /// Row, column and digit of each given.
-    pub(super) givens: Vec<(usize, usize, u8)>,
+    pub(in super::super) givens: Vec<(usize, usize, u8)>,
     /// The row-major cells of each region, ascending.
-    pub(super) regions: Vec<Vec<usize>>,
+    pub(in super::super) regions: Vec<Vec<usize>>,
     pub(super) cages: Vec<LabelledCage>,
     /// Further groups of distinct digits.
     pub(super) groups: Vec<Group>,
@@ -81,13 +81,13 @@ enum LabelledKind {
 
 impl LabelledGrid {
     /// A grid without contents; `place` is that of the size.
-    pub(super) fn new(size: usize, place: Span) -> Self {
+    pub(in super::super) fn new(size: usize, place: Span) -> Self {
         let (givens, regions, cages, groups) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Self { size, givens, regions, cages, groups, place }
     }
 
-    /// The puzzle, of the simplest kind that has these groups.
-    pub(super) fn build(self) -> Result<Puzzle, Fault> {
+    /// The puzzle, of the simplest kind that has these groups: a `grid` where cages overlap or fall apart.
+    pub(in super::super) fn build(self) -> Result<Puzzle, Fault> {
         let shape = self.shape();
         let Self { size, givens, regions, cages: labelled, mut groups, place } = self;
         let is_kenken = matches!(shape, LabelledKind::KenKen);
@@ -124,6 +124,10 @@ impl LabelledGrid {
             }
         }
         square.groups = groups;
+        let plain: Vec<Cage> = cages.iter().map(|placed| placed.cage.clone()).collect();
+        if owners(&plain, size).is_err() {
+            square.kind = Kind::Grid;
+        }
         let naming = "the first row and column is R1C1, or [0, 0] in SudokuPad";
         build(square, cages, &Places::at(place, naming))
     }

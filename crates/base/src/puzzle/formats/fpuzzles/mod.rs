@@ -11,6 +11,8 @@
 //! refused, because without it the puzzle would be another; decoration is ignored. Where the label of a cage is a clue
 //! with an operator, such as `11+`, all cages with a number are cages with clues, those of `cage` too.
 //!
+//! Cages that overlap or fall apart make the puzzle one of the kind `grid`.
+//!
 //! A new rule is a key of `json::RULES` with what it adds to the grid, and the same for `write`. **Invariant:** what is
 //! written is read as the same puzzle; what cannot be is refused.
 
@@ -21,10 +23,12 @@ mod lz_string;
 mod sudokupad;
 mod write;
 
+pub(super) use labelled::LabelledGrid;
+
 use super::super::Puzzle;
 use super::Format;
 use super::error::WriteError;
-use super::node::{first_object, object_end};
+use super::node::{JsonNode, first_object, object_end};
 
 pub(super) const FORMAT: Format = Format::new(
     "fpuzzles",
@@ -67,18 +71,27 @@ pub(super) const SUDOKUPAD_LINK: Format = Format::new(
     Ok(format!("https://sudokupad.app/fpuzzles{}", link::escaped(&packed)))
 });
 
-/// Says whether the first object has a `grid`, and neither `cages` nor a `kind`, nor `clues`.
-fn is_fpuzzles(text: &str) -> bool {
-    let Some(keys) = first_object(text) else { return false };
-    let others = ["cages", "kind", "clues"];
-    keys.get("grid").is_some() && !others.iter().any(|key| keys.get(key).is_some())
+/// The value of a key of the first object, where it has none of the others, which are keys of other formats.
+fn value<'a>(text: &'a str, key: &str, others: &[&str]) -> Option<JsonNode<'a>> {
+    let keys = first_object(text)?;
+    if others.iter().any(|key| keys.get(key).is_some()) {
+        return None;
+    }
+    keys.get(key)
 }
 
-/// Says whether the first object has cells, and no key of another format.
+/// Says whether the first object has a `grid` of anything but digits: rows that are texts, or begin with no object.
+fn is_fpuzzles(text: &str) -> bool {
+    let Some(grid) = value(text, "grid", &["cages", "kind", "clues"]) else { return false };
+    let rows = grid.list("").unwrap_or_default();
+    let Some(row) = rows.first() else { return !grid.is_text() };
+    let cells = row.list("").unwrap_or_default();
+    !row.is_text() && cells.first().is_none_or(JsonNode::is_object)
+}
+
+/// Says whether the first object has a list of cells.
 fn is_sudokupad(text: &str) -> bool {
-    let Some(keys) = first_object(text) else { return false };
-    let others = ["size", "grid", "kind", "rules", "puzzle"];
-    keys.get("cells").is_some_and(|node| node.is_list()) && !others.iter().any(|key| keys.get(key).is_some())
+    value(text, "cells", &["size", "grid", "kind", "rules", "puzzle"]).is_some_and(|node| node.is_list())
 }
 
 fn object(puzzle: &Puzzle, format: &'static str) -> Result<String, WriteError> {

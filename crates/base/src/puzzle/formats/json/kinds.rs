@@ -121,7 +121,7 @@ pub(in super::super) fn check_size(size: usize, node: JsonNode<'_>) -> Result<us
 }
 
 /// The rows and columns of a box: `"box": [2, 3]`, or the usual ones.
-fn boxes(keys: &Keys<'_>, size: usize) -> Result<BoxShape, Fault> {
+pub(super) fn boxes(keys: &Keys<'_>, size: usize) -> Result<BoxShape, Fault> {
     const BOX: &str = "the rows and columns of a box, as in [2, 3]";
     let Some(node) = keys.get("box") else {
         return usual_boxes(size).ok_or_else(|| keys.missing("box"));

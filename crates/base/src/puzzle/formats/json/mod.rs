@@ -4,6 +4,7 @@
 //! what `write` makes of a puzzle keeps its bytes.
 
 mod boards;
+mod digits;
 mod grid;
 mod ids;
 mod kinds;
@@ -20,31 +21,43 @@ use super::error::{Fault, Malformed, Span};
 use super::node::{JsonNode, Keys, object_end};
 pub(super) use kinds::{check_size, size};
 
-pub(super) const FORMAT: Format = Format::new("json", "objects {\"size\": 4, \"cages\": [{\"op\": \"*\", \"target\": 8, \"cells\": [[0, 0], …]}, …]}, one per line", |text| text.trim_start().starts_with(['{', '[']), read).cut_by(object_end).written_by(write::write);
+pub(super) const FORMAT: Format = Format::new("json", "objects {\"size\": 4, \"cages\": [{\"op\": \"*\", \"target\": 8, \"cells\": [[0, 0], …]}, …]}, one per line", is_json, read).cut_by(object_end).written_by(write::write);
 
 /// Known keys without a rule, which are kept in a puzzle's `meta` and written beside it.
 const KEPT_KEYS: [&str; 7] = ["source", "nsol", "exact_count", "keen_id", "diff", "mult", "rounds"];
 
 /// Keys of other programs without a rule, which are kept in `meta` and written there.
-const OTHER_KEYS: [&str; 8] = ["author", "date", "difficulty", "level", "name", "seed", "title", "url"];
+const OTHER_KEYS: [&str; 9] =
+    ["author", "date", "difficulty", "level", "name", "rating", "seed", "title", "url"];
 
 /// The keys that a puzzle of any kind may have, besides the kept ones.
 const KEYS: [&str; 7] = ["id", "kind", "digits", "givens", "groups", "solution", "meta"];
 
+/// An object, or a list of anything but words: `[Puzzle]` is a line of other formats, and so is `[(0,0)] 3`.
+fn is_json(text: &str) -> bool {
+    let text = text.trim_start();
+    let Some(list) = text.strip_prefix('[') else { return text.starts_with('{') };
+    !list.trim_start().starts_with(|c: char| c.is_alphabetic() || c == '(')
+}
+
 fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     let node = JsonNode::parse(record)?;
     if node.is_list() {
-        return Ok((kinds::cage_list(node)?, 0..0));
+        let is_of_rows = node.list("")?.first().is_some_and(JsonNode::is_list);
+        return Ok((if is_of_rows { digits::read(node)? } else { kinds::cage_list(node)? }, 0..0));
     }
     let keys = Keys::read(node, "a puzzle, an object with `size` and `cages` (of many, one per line)")?;
     let kind = kind(&keys)?;
     // Other programs write no kind: their keys tell.
     let walled = kind == Kind::KenKen && walls::are_in(&keys);
     let named = kind == Kind::KenKen && ids::are_in(&keys);
+    let has_digits = !walled && !named && digits::are_in(&keys, kind);
     let own = if walled {
         &walls::KEYS[..]
     } else if named {
         &ids::KEYS
+    } else if has_digits {
+        &digits::KEYS
     } else {
         keys_of(kind)
     };
@@ -59,6 +72,7 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
         Kind::Problem => problem::read(&keys)?,
         _ if walled => walls::read(&keys)?,
         _ if named => ids::read(&keys)?,
+        _ if has_digits => digits::read_keys(&keys, kind)?,
         _ => kinds::square(kind, &keys)?,
     };
     if let Some(node) = keys.get("solution") {
@@ -103,6 +117,9 @@ fn keys_of(kind: Kind) -> &'static [&'static str] {
 }
 
 fn solution(node: JsonNode<'_>, rows: usize, cols: usize) -> Result<Grid, Fault> {
+    if node.is_text() {
+        return digits::solution(node, rows, cols);
+    }
     let lines = node.list("the solution, a list of rows")?;
     if lines.len() != rows {
         let what = Malformed::Solution(GridError::Rows { found: lines.len(), expected: rows });

@@ -20,8 +20,8 @@ pub(super) const DIGIT: &str = "a digit from 0 to 255";
 
 /// The keys for the parts of a cage in various programs, those of kenga first.
 const OPERATOR: [&str; 3] = ["op", "operation", "operator"];
-const TARGET: [&str; 6] = ["target", "value", "result", "total", "clue", "label"];
-const CELLS: [&str; 3] = ["cells", "positions", "squares"];
+const TARGET: [&str; 7] = ["target", "value", "result", "total", "sum", "clue", "label"];
+const CELLS: [&str; 5] = ["cells", "positions", "squares", "coords", "coordinates"];
 
 /// A cage without its cells, and these as written: all cages together tell where counting starts.
 pub(super) struct Unplaced {
@@ -58,7 +58,11 @@ pub(super) fn cage(node: JsonNode<'_>, kind: Kind) -> Result<Unplaced, Fault> {
         _ if is_killer => ADD,
         _ if items.len() == 1 => GIVEN,
         (None, Some(op)) => return Err(op.unexpected("an operator")),
-        (None, None) => return Err(keys.missing(OPERATOR[0])),
+        (None, None) => {
+            return Err(keys
+                .missing(OPERATOR[0])
+                .help("a puzzle whose cages are all sums says \"kind\": \"killer\""));
+        }
     };
     let cage = Cage { repeats: keys.flag("repeats", !is_killer)?, ..Cage::new(operator, number, Vec::new()) };
     let mut cells = Vec::with_capacity(items.len());

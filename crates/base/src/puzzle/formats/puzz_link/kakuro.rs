@@ -5,13 +5,12 @@
 //! none, `1` to `9`, `a` to `j` for 10 to 19, `A` to `Z` for 20 to 45. A `0`, which asks for nothing, is read as none too.
 
 use super::super::super::kakuro::{ClueFlaw, ClueGrid};
-use super::super::super::{BlackClues, Defect, Group, Kind, PrintedClues, Puzzle, Role, cell_name, position};
-use super::super::contents::check_digits;
+use super::super::super::{BlackClues, Defect, Kind, Puzzle, Role, cell_name, position};
 use super::super::error::{Fault, Span};
+use super::super::kakuro::clue_grid;
 use super::super::words::{Word, whole_span};
 use super::file::cells_of;
 use super::{GridSize, Variety, show_open};
-use crate::sort::sort_by;
 
 pub(super) const VARIETY: Variety = Variety { name: "kakuro", kind: Kind::Kakuro, read, write, read_file };
 
@@ -62,7 +61,7 @@ fn heads(grid: &ClueGrid) -> Vec<BlackCell> {
 
 /// The puzzle of a grid.
 fn puzzle(grid: &ClueGrid, whole: Span) -> Result<Puzzle, Fault> {
-    let mut kakuro = match grid.kakuro() {
+    let kakuro = match grid.kakuro() {
         Ok(kakuro) => kakuro,
         Err(ClueFlaw::NoCells { black, .. }) => {
             let at = cell_name(black / grid.cols, black % grid.cols);
@@ -74,16 +73,6 @@ fn puzzle(grid: &ClueGrid, whole: Span) -> Result<Puzzle, Fault> {
             return Err(Fault::new(defect, whole, "expected a clue before this cell, across or down"));
         }
     };
-    // Digits differ in every run, also where no sum is printed.
-    for (black, clues) in grid.cells.iter().enumerate() {
-        let Some(clues) = clues else { continue };
-        for (clue, step) in [(clues.down, grid.cols), (clues.across, 1)] {
-            let run = grid.run(black, step);
-            if clue.is_none() && run.len() > 1 {
-                kakuro.groups.push(Group::all_different(Role::Group, run));
-            }
-        }
-    }
     kakuro.build().map_err(|defect| Fault::new(defect, whole, "in this puzzle"))
 }
 
@@ -179,49 +168,20 @@ fn write(puzzle: &Puzzle) -> Result<(GridSize, String), String> {
 /// The clues of a puzzle in its black cells, where they are all of it.
 fn layout(puzzle: &Puzzle) -> Result<ClueGrid, String> {
     let (rows, cols) = (puzzle.rows(), puzzle.cols());
-    check_digits(puzzle, 9)?;
     // An address tells sides up to 255, without the first row and column.
     if !(2..=256).contains(&rows) || !(2..=256).contains(&cols) {
         return Err(format!("a grid of {rows} x {cols}, only 2 x 2 to 256 x 256"));
     }
-    let printed = PrintedClues::of(puzzle);
-    let mut cells = Vec::with_capacity(rows * cols);
-    for (cell, clues) in printed.cells.iter().enumerate() {
-        let is_black = puzzle.is_black(cell);
-        if !is_black && is_at_edge(cell, cols) {
-            return Err("a white cell in the first row or column".to_owned());
-        }
-        cells.push(is_black.then_some(*clues));
-    }
-    let grid = ClueGrid { rows, cols, cells };
-    let mut lines: Vec<&[usize]> = Vec::new();
-    for (index, group) in puzzle.groups().iter().enumerate() {
-        let is_plain = match (group.role, group.clue) {
-            (Role::Entry, Some(clue)) => {
-                (1..=MOST).contains(&clue.target) && !printed.unplaced.contains(&index)
-            }
-            (Role::Group, None) => true,
-            _ => false,
-        };
-        if !is_plain || !group.distinct {
+    for group in puzzle.groups() {
+        if group.role == Role::Given || group.clue.is_some_and(|clue| clue.target > MOST) {
             return Err(format!("the {}", puzzle.group_name(group)));
         }
-        if group.cells.len() > 1 {
-            lines.push(&group.cells);
-        }
     }
-    // Each run of two cells and more is one line of the puzzle: an entry, or digits that differ.
-    let mut runs: Vec<Vec<usize>> = Vec::new();
-    for cell in 0..rows * cols {
-        if puzzle.is_black(cell) {
-            runs.extend([grid.run(cell, cols), grid.run(cell, 1)]);
+    let grid = clue_grid(puzzle)?;
+    for (cell, clues) in grid.cells.iter().enumerate() {
+        if clues.is_none() && is_at_edge(cell, cols) {
+            return Err("a white cell in the first row or column".to_owned());
         }
-    }
-    runs.retain(|run| run.len() > 1);
-    sort_by(&mut runs, Ord::cmp);
-    sort_by(&mut lines, Ord::cmp);
-    if lines != runs {
-        return Err("white cells in a line without an entry, or further groups".to_owned());
     }
     Ok(grid)
 }

@@ -20,6 +20,8 @@ pub(super) enum SudokuLine<'a> {
     Rule,
     /// A whole puzzle, perhaps of a wrong length.
     Whole,
+    /// Puzzles of 81 cells, perhaps with their solutions, among other words.
+    Embedded(Vec<Word<'a>>),
     Row(GridRow<'a>),
     /// Characters that no Sudoku has.
     Other,
@@ -91,9 +93,12 @@ fn has_only(text: &str, known: &str) -> bool {
 impl<'a> SudokuLine<'a> {
     pub(super) fn of(line: &Word<'a>, context: Context) -> Self {
         let text = line.text.trim();
+        let embedded = embedded(line);
         match text {
             "" => Self::Blank,
             _ if text.starts_with('#') => Self::Comment,
+            _ if !embedded.is_empty() => Self::Embedded(embedded),
+            _ if text.starts_with('<') && text.ends_with('>') || is_table_head(text) => Self::Comment,
             _ if context.header.is_some() && size_twice(line) == context.header => Self::Comment,
             _ if text.eq_ignore_ascii_case("[puzzle]") => Self::Puzzle,
             _ if text.starts_with('[') && text.ends_with(']') => Self::Section,
@@ -137,6 +142,36 @@ impl<'a> SudokuLine<'a> {
         };
         if is_row { Self::Row(GridRow::of(line)) } else { Self::Other }
     }
+}
+
+/// The runs of 81 cells beside other words of a line: in a table, a link, a tag; or alone, with `-` for open cells.
+fn embedded<'a>(line: &Word<'a>) -> Vec<Word<'a>> {
+    let mut runs = Vec::new();
+    // A line of nothing else is a whole puzzle.
+    if line.text.len() < EMBEDDED || line.text.trim().len() == EMBEDDED && !line.text.contains('-') {
+        return runs;
+    }
+    for text in line.text.split(|c: char| !c.is_alphanumeric() && !".-_".contains(c)) {
+        if text.len() == EMBEDDED && has_only(text, "0123456789._-") {
+            runs.push(line.part(text));
+        }
+    }
+    runs
+}
+
+/// The cells of a puzzle among other words.
+const EMBEDDED: usize = 81;
+
+/// Says whether a line names the columns of a table with puzzles.
+fn is_table_head(text: &str) -> bool {
+    let names = ["puzzle", "puzzles", "quiz", "quizzes", "sudoku", "board", "grid"];
+    let mut columns = text.split([',', ';', '\t']);
+    let is_table = text.contains([',', ';', '\t']) && !text.starts_with(['{', '[']);
+    is_table
+        && columns.any(|column| {
+            let column = column.trim_matches(['"', ' ']);
+            names.iter().any(|name| name.eq_ignore_ascii_case(column))
+        })
 }
 
 /// Says whether a line shows edges of boxes.

@@ -18,13 +18,16 @@
 //! `_` and `0` are open cells. Lines that start with `#` are comments, as in `.sdk` files; so are the line `[Puzzle]`
 //! and all of other sections, such as `[State]`. Blank lines may separate bands of boxes.
 //!
+//! 81 cells may stand among other words: in a table with commas or spaces, whose head is a comment, in a link or a tag of
+//! XML, whose other lines are comments. A run without an open cell behind it is its solution, a hash before it its id.
+//!
 //! `line` says what a line is, and recognising, cutting and reading all go by it: change it there alone.
 
 mod grid;
 mod line;
 mod symbols;
 
-use super::super::{BoxShape, Kind, Puzzle, Square, boxes_of, usual_boxes};
+use super::super::{BoxShape, Grid, Kind, Puzzle, Square, boxes_of, usual_boxes};
 use super::Format;
 use super::cage_id_lines::has_clues;
 use super::contents::{check_kind, square_givens};
@@ -32,7 +35,8 @@ use super::error::{Fault, Span, WriteError};
 use super::words::{Word, is_black_grid, lines, truncated, whole_span};
 use grid::grid;
 use line::{Context, GridRow, SudokuLine, is_written_whole, whole_size};
-use symbols::{is_open, with_givens};
+use symbols::is_open;
+pub(super) use symbols::with_givens;
 
 pub(super) const FORMAT: Format = Format::new(
     "sudoku",
@@ -51,26 +55,26 @@ fn recognise(text: &str) -> bool {
     }
     let context = Context::of(text);
     // Two numbers and other rows are the first row of something else.
-    if let Some(size) = context.header() {
-        let rows =
-            lines(text).filter(|line| !matches!(SudokuLine::of(line, context), SudokuLine::Comment)).count();
-        if rows != size {
-            return false;
+    if let Some(size) = context.header()
+        && content(text, context).take(size + 1).count() != size
+    {
+        return false;
+    }
+    let Some(line) = content(text, context).next() else { return false };
+    match SudokuLine::of(&line, context) {
+        SudokuLine::Rule | SudokuLine::Embedded(_) => true,
+        SudokuLine::Whole => {
+            let is_open = !line.text.contains(char::is_alphabetic) || line.text.contains(['.', '_', '0']);
+            whole_size(line.text.trim().len()).is_some() && is_open && !has_clues(text)
         }
+        SudokuLine::Row(row) => is_grid(text, &line, &row, context) && !has_clues(text),
+        _ => false,
     }
-    for line in lines(text) {
-        return match SudokuLine::of(&line, context) {
-            SudokuLine::Blank | SudokuLine::Comment | SudokuLine::Puzzle => continue,
-            SudokuLine::Rule => true,
-            SudokuLine::Whole => {
-                let is_open = !line.text.contains(char::is_alphabetic) || line.text.contains(['.', '_', '0']);
-                whole_size(line.text.trim().len()).is_some() && is_open && !has_clues(text)
-            }
-            SudokuLine::Row(row) => is_grid(text, &line, &row, context) && !has_clues(text),
-            SudokuLine::Section | SudokuLine::Other => false,
-        };
-    }
-    false
+}
+
+/// Says whether a line tells nothing of a puzzle, so that a text that begins with it is what follows.
+pub(super) fn is_aside(line: &Word<'_>) -> bool {
+    content(line.text, Context::default()).next().is_none()
 }
 
 /// Says whether a text whose first row this is may be a grid.
@@ -78,7 +82,9 @@ fn is_grid(text: &str, line: &Word<'_>, row: &GridRow<'_>, context: Context) -> 
     let size = row.cells.len();
     let has_boxes = !row.bars.is_empty()
         || usual_boxes(size).is_some()
-        || lines(text).any(|line| matches!(SudokuLine::of(&line, context), SudokuLine::Rule));
+        || lines(text)
+            .take(2 * size + 2)
+            .any(|line| matches!(SudokuLine::of(&line, context), SudokuLine::Rule));
     if size <= 1 || !has_boxes {
         return false;
     }
@@ -128,6 +134,13 @@ fn end(text: &str) -> usize {
             SudokuLine::Rule if !is_whole => {}
             SudokuLine::Rule if framed => framed = false,
             SudokuLine::Whole if !is_whole && whole_size(text.trim().len()).is_some() => return at,
+            SudokuLine::Embedded(_) if is_begun => return at,
+            SudokuLine::Embedded(runs) => {
+                if let Some(end) = end_of_first(&runs) {
+                    return at + end;
+                }
+                (size, rows) = (1, 1);
+            }
             _ if !is_whole => rows += 1,
             _ if is_begun => return at,
             SudokuLine::Row(row) => (size, rows) = (row.cells.len(), 1),
@@ -139,17 +152,29 @@ fn end(text: &str) -> usize {
     at
 }
 
+/// The end of the first of several puzzles of a line.
+fn end_of_first(runs: &[Word<'_>]) -> Option<usize> {
+    let mut open = (0..runs.len()).filter(|index| is_unsolved(&runs[*index]));
+    let (_, second) = (open.next()?, open.next()?);
+    Some(runs[second - 1].span().end)
+}
+
+fn is_unsolved(run: &Word<'_>) -> bool {
+    run.characters().iter().any(|cell| is_open(cell.text))
+}
+
 fn ends_a_band(rows: usize, size: usize) -> bool {
     usual_boxes(size).is_some_and(|boxes| rows.is_multiple_of(boxes.0))
 }
 
 fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     let context = Context::of(record);
-    let lines = content(record, context);
+    let lines: Vec<Word<'_>> = content(record, context).collect();
     let Some(first) = lines.first() else {
         return Err(truncated(record, "the comments", "expected a Sudoku"));
     };
     let square = match SudokuLine::of(first, context) {
+        SudokuLine::Embedded(runs) => return embedded(first, &runs),
         SudokuLine::Whole | SudokuLine::Other => whole(&first.trimmed())?,
         _ => grid(&lines, context, record)?,
     };
@@ -157,20 +182,38 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     Ok((built.map_err(|defect| Fault::new(defect, whole_span(record), "in this puzzle"))?, 0..0))
 }
 
-/// The lines that are neither comments nor in another section.
-fn content(record: &str, context: Context) -> Vec<Word<'_>> {
-    let mut content = Vec::new();
-    let mut skipped = false;
-    for line in lines(record) {
-        match SudokuLine::of(&line, context) {
-            SudokuLine::Puzzle => skipped = false,
-            SudokuLine::Section => skipped = true,
-            SudokuLine::Blank | SudokuLine::Comment => {}
-            _ if skipped => {}
-            _ => content.push(line),
-        }
+/// The puzzle among the words of a line, and the place of its id.
+fn embedded(line: &Word<'_>, runs: &[Word<'_>]) -> Result<(Puzzle, Span), Fault> {
+    let run = runs.iter().find(|run| is_unsolved(run)).unwrap_or(&runs[0]);
+    let built = whole(run)?.build();
+    let mut puzzle = built.map_err(|defect| Fault::new(defect, run.span(), "in this puzzle"))?;
+    if let Some(solution) = runs.iter().find(|other| other.start != run.start && !is_unsolved(other)) {
+        let cells = solution.text.bytes().map(|digit| Some(digit - b'0')).collect();
+        puzzle.solution = Some(Grid::from_cells(puzzle.rows(), puzzle.cols(), cells));
     }
-    content
+    match line.split()[..] {
+        [hash, second, ..]
+            if second.start == run.start && hash.text.bytes().all(|byte| byte.is_ascii_hexdigit()) =>
+        {
+            puzzle.id = hash.text.to_owned();
+            Ok((puzzle, hash.span()))
+        }
+        _ => Ok((puzzle, 0..0)),
+    }
+}
+
+/// The lines that are neither comments nor in another section.
+fn content(text: &str, context: Context) -> impl Iterator<Item = Word<'_>> {
+    let mut is_elsewhere = false;
+    lines(text).filter(move |line| {
+        match SudokuLine::of(line, context) {
+            SudokuLine::Puzzle => is_elsewhere = false,
+            SudokuLine::Section => is_elsewhere = true,
+            SudokuLine::Blank | SudokuLine::Comment => {}
+            _ => return !is_elsewhere,
+        }
+        false
+    })
 }
 
 /// A puzzle on one line.
@@ -253,7 +296,7 @@ mod tests {
         let text = format!("[Puzzle]\n{}[State]\n{}", row.repeat(4), "1234\n".repeat(4));
         assert_eq!(end(&text), text.len());
         assert_eq!(end(&(text.clone() + &text)), text.len());
-        assert_eq!(content(&text, Context::default()).len(), 4);
+        assert_eq!(content(&text, Context::default()).count(), 4);
     }
 
     #[test]

@@ -62,8 +62,8 @@ pub(super) fn is_open(cell: &str) -> bool {
     matches!(cell, "." | "_" | "0" | "-")
 }
 
-/// A Sudoku with the givens of its cells, row-major.
-pub(super) fn with_givens(mut square: Square, cells: &[Word<'_>]) -> Result<Square, Fault> {
+/// A square with the givens of its cells, row-major.
+pub(in super::super) fn with_givens(mut square: Square, cells: &[Word<'_>]) -> Result<Square, Fault> {
     let size = square.size;
     let symbols = Symbols::of(cells, size);
     let mut digits = 1..=size;
