@@ -116,8 +116,8 @@ fn one(
     }
     let (what, width) = match shape.measure {
         Quantity::Best => (OF_BEST, panel_width(measurements)),
-        _ if measurements.subject.is_own_problem => (OF_GENES, THIRD),
-        _ => (OF_CELLS, THIRD),
+        _ if measurements.subject.is_own_problem => (OF_GENES, measurements.width(THIRD)),
+        _ => (OF_CELLS, measurements.width(THIRD)),
     };
     let caption = format!(
         "{} against calls (evaluations and moves): the line is the median over the runs of a setting, the band goes from the lower to the upper quartile, both at {} points equally far apart on a logarithmic axis. A run that has ended keeps its last value. A curve begins where every run of the setting has one, and ends with the longest of them{}.{}",

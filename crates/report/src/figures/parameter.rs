@@ -40,9 +40,13 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
             "The median of the best fitness at each value of {}{on}, with its 95 % interval from order statistics.",
             factor.name
         );
-        return Ok(Drawn::one("parameter", &format!("Best fitness by {}", factor.name), caption, |width| {
-            fitness_chart(measurements, &axis, &parts, width)
-        }));
+        return Ok(Drawn::one(
+            measurements,
+            "parameter",
+            &format!("Best fitness by {}", factor.name),
+            caption,
+            |width| fitness_chart(measurements, &axis, &parts, width),
+        ));
     }
     let has_median = parts.iter().flatten().any(|(_, level)| level.median.value.is_finite());
     let noun = measurements.subject.noun();
@@ -60,7 +64,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
         caption += &format!(" {note}");
     }
     let title = if has_median { "Success and calls" } else { "Success" };
-    Ok(Drawn::one("parameter", &format!("{title} by {}", factor.name), caption, |width| {
+    Ok(Drawn::one(measurements, "parameter", &format!("{title} by {}", factor.name), caption, |width| {
         chart(measurements, &axis, &parts, has_median, width)
     }))
 }
