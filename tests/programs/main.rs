@@ -48,6 +48,7 @@ mod options;
 mod own_examples;
 mod own_problem;
 mod packed;
+mod paper;
 mod partitions;
 #[cfg(unix)]
 mod play;
