@@ -17,7 +17,7 @@ use kenga_lab::experiment::on_all_cores;
 use kenga_lab::results::{Archive, ArchiveEntry, ArchiveError, CHECKSUMS, checksums};
 use kenga_lab::study::{Study, StudyFolder};
 use kenga_report::bundle::{self, AboutStudy, Author, BundleFile, FORMS, Listed, Packed};
-use kenga_report::report;
+use kenga_report::{FigureOptions, report};
 
 /// Pack results and a script that repeats them into one file
 ///
@@ -152,7 +152,8 @@ fn is_sound(folder: &StudyFolder, unfinished: bool) -> Result<(), Report> {
 
 /// All files but those of the results and those that list the others; `None` without a run.
 fn files(study: &Study, folders: &[Packed], about: &AboutStudy) -> Result<Option<Vec<BundleFile>>, Report> {
-    let Some(page) = report(study, &[], Some(&about.title)) else { return Ok(None) };
+    let made = report(study, &[], Some(&about.title), FigureOptions::default());
+    let Some(page) = made else { return Ok(None) };
     let tables = compare::for_paper(study)?;
     let words = tables.as_ref().map(|tables| tables.words);
     let mut all = bundle::files(folders, about, words);

@@ -1,5 +1,6 @@
 //! `kenga compare`: what the difference between settings is, and whether it is real.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use super::io::exit::CommandResult;
@@ -9,7 +10,7 @@ use super::io::progress::Counter;
 use super::io::signals::end_at_signal;
 use super::io::{input, terminal};
 use clap::builder::TypedValueParser;
-use kenga_core::text::joined;
+use kenga_core::text::{joined, nearest};
 use kenga_lab::experiment::on_all_cores;
 use kenga_lab::study::{
     Anytime, AreaAxes, Comparison, Metric, NoAnytime, Region, SettingRuns, Smallest, Study, practical,
@@ -37,6 +38,7 @@ use miette::{Report, miette};
   kenga compare results/sweep --rope 5%     is the difference worth it?
   kenga compare results/sweep --anytime linear --targets 10,1,0
   kenga compare results/sweep --budgets 1e3,1e4,1e5 --latex > table.tex
+  kenga compare results/sweep --latex --columns solved,calls,p
   kenga compare results/sweep --csv     tables, a blank line between
   kenga compare results/sweep --json | jq -r .verdict[]")]
 pub(super) struct Args {
@@ -88,6 +90,10 @@ pub(super) struct Args {
     /// Add the best fitness within these numbers of calls, as in 1e3,1e4
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = whole(1..=u64::MAX))]
     budgets: Vec<u64>,
+    /// Print only the tables that have some of these columns, and of them only these, as in solved,calls,p: a column of --csv,
+    /// or the first word of a heading
+    #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with = "json")]
+    columns: Vec<String>,
     #[command(flatten)]
     form: TableForm,
 }
@@ -155,21 +161,47 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let found = on_all_cores(|| compared(&study, &setting_runs, &order, &input::unfinished(&args.dirs)))?;
     let further = on_all_cores(|| further(args, &study, &setting_runs, &found))?;
     drop(progress);
-    print(&text(&found, &further, args.form.format(), &terminal::view()))
+    let (format, view) = (args.form.format(), terminal::view());
+    if args.columns.is_empty() {
+        return print(&text(&found, &further, format, &view));
+    }
+    let tables = chosen(tables(&found, &further), &args.columns)?;
+    print(&joined(tables.iter().map(|table| table.render(format, &view)), "\n"))
+}
+
+/// The tables of a comparison, for other programs and papers.
+fn tables(found: &Comparison, further: &[(&str, Table)]) -> Vec<Table> {
+    let mut tables = vec![settings(found).titled("The settings, from best to worst:").labelled("settings")];
+    tables.push(comparisons(found).labelled("comparison"));
+    tables.extend(next_puzzle(found).map(|table| table.labelled("next")));
+    tables.extend(further.iter().map(|(name, table)| table.clone().labelled(name)));
+    tables
+}
+
+/// The tables that have some of the columns, with these alone.
+fn chosen(mut tables: Vec<Table>, columns: &[String]) -> Result<Vec<Table>, Report> {
+    for name in columns {
+        if tables.iter().all(|table| table.column(name).is_none()) {
+            let known: BTreeSet<&str> = tables.iter().flat_map(Table::column_names).collect();
+            let near = nearest(name, known.iter().copied());
+            let help = format!("did you mean `{}`? There are {}", near[0], joined(known, ", "));
+            return Err(miette!(help = help, "no table has the column `{name}`"));
+        }
+    }
+    tables.retain_mut(|table| table.keep_columns(columns));
+    Ok(tables)
 }
 
 /// The comparison with further tables in a form.
 fn text(found: &Comparison, further: &[(&str, Table)], format: TableFormat, view: &View) -> String {
     match format {
         TableFormat::Json => json(found, further),
-        TableFormat::Text => in_words(found, view) + &rendered(further, TableFormat::Text, view),
-        format => {
-            let mut tables = vec![settings(found), comparisons(found)];
-            tables.extend(next_puzzle(found));
-            // Tables for other programs stand one after the other, without sentences between them.
-            joined(tables.iter().map(|table| table.render(format, view)), "\n")
-                + &rendered(further, format, view)
+        TableFormat::Text => {
+            let further = further.iter().map(|(_, table)| format!("\n{}", table.render(format, view)));
+            in_words(found, view) + &further.collect::<String>()
         }
+        // Tables for other programs stand one after the other, without sentences between them.
+        _ => joined(tables(found, further).iter().map(|table| table.render(format, view)), "\n"),
     }
 }
 
@@ -265,11 +297,6 @@ fn unknown(error: NoAnytime) -> Report {
         ),
         NoAnytime::Results(error) => error.into(),
     }
-}
-
-/// Further tables, each after a blank line.
-fn rendered(tables: &[(&str, Table)], format: TableFormat, view: &View) -> String {
-    tables.iter().map(|(_, table)| format!("\n{}", table.render(format, view))).collect()
 }
 
 fn json(found: &Comparison, further: &[(&str, Table)]) -> String {

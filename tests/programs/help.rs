@@ -81,7 +81,7 @@ fn a_family_is_listed_as_a_table_in_every_form() {
     for (form, head) in [
         ("--csv", "family,name,about,encodings,source,score\nschedule,linear,"),
         ("--markdown", "| family | name | about | encodings | source | score |\n"),
-        ("--latex", "\\begin{tabular}{llllll}\n"),
+        ("--latex", "\\begin{tabular}{@{}ll"),
     ] {
         let text = shown(&["list", "schedule", form]);
         assert!(text.contains(head) && text.contains("\n\n") && text.contains("value at the end"), "{text}");

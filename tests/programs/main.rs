@@ -49,6 +49,7 @@ mod own_examples;
 mod own_problem;
 mod own_units;
 mod packed;
+mod paper;
 mod partitions;
 #[cfg(unix)]
 mod play;

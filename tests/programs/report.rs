@@ -111,7 +111,7 @@ fn a_sweep_has_every_figure_with_its_axes() {
         ("run-length", &["calls (evaluations + moves, logarithmic)", "share of runs solved"]),
         ("heat", &["population", "mutation.rate"]),
         ("importance", &["share of the variance explained"]),
-        ("ranks", &["average rank (1 is best)"]),
+        ("ranks", &["average rank"]),
     ] {
         let section = section(&page, id);
         assert!(section.contains("<svg") && section.contains("<figcaption>"), "{id}");
@@ -147,7 +147,7 @@ fn headings(page: &str) -> Vec<&str> {
 }
 
 #[test]
-fn a_report_begins_with_its_verdict_and_says_no_heading_twice() {
+fn a_report_begins_with_a_picture_or_its_verdict_and_says_no_heading_twice() {
     let lab = swept();
     lab.write("alone.toml", SWEEP.split("[sweep]").next().expect("a part of a split"));
     lab.run(&["--config", "alone.toml", "--runs", "1", "--out", "alone", "--quiet"]);
@@ -156,7 +156,8 @@ fn a_report_begins_with_its_verdict_and_says_no_heading_twice() {
         let place = |id: &str| page.find(&format!("<section id=\"{id}\"")).expect("the section");
         assert!(place("verdict") < place("settings") && place("success") < place("run"), "{folder}");
         let headings = headings(&page);
-        assert_eq!(headings[0], "Verdict", "{folder}");
+        let first = if folder == "sweep" { "Share of runs solved by two parameters" } else { "Verdict" };
+        assert_eq!(headings[0], first, "{folder}");
         assert!(headings.windows(2).all(|pair| pair[0] != pair[1]), "{headings:?}");
         for part in page.split("<section").skip(1) {
             let body = part.split("</section>").next().expect("a part of a split");
@@ -315,7 +316,7 @@ fn several_folders_are_told_apart() {
 fn folders_that_end_alike_are_named_by_their_paths() {
     let lab = Lab::new();
     lab.run(&["--config", "ga.toml", "--out", "one/out", "--quiet"]);
-    lab.run(&["--config", "islands.toml", "--out", "two/out", "--quiet"]);
+    lab.run(&["--config", "ga.toml", "--seed", "9", "--out", "two/out", "--quiet"]);
     let page = page(&lab, &["one/out", "two/out"]);
     let settings = section(&page, "settings");
     assert!(settings.contains("<td>one/out</td>") && settings.contains("<td>two/out</td>"), "{settings}");

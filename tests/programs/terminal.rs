@@ -222,7 +222,7 @@ fn a_table_is_printed_in_every_form() {
     assert!(csv.stdout.starts_with("puzzle,solved,runs,share,share_low,share_high,"), "{}", csv.stdout);
     assert!(csv.stdout.lines().count() == 2 && csv.stderr.contains("Results in "), "{}", csv.stderr);
     assert!(run("--markdown").stdout.starts_with("| puzzle | solved |"));
-    assert!(run("--latex").stdout.contains("\\begin{tabular}{lrrrrr}"));
+    assert!(run("--latex").stdout.contains("\\begin{tabular}{@{}lrrrrr@{}}"));
     let json: Value = serde_json::from_str(&run("--json").stdout).expect("a JSON object");
     assert_eq!(json["runs"], 6);
     for forms in [["--csv", "--json"], ["--latex", "--quiet"]] {

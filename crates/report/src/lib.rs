@@ -20,7 +20,7 @@ mod prose;
 mod summary;
 mod table;
 
-pub use graphic::{FigureFile, GENERATOR, style_sheet};
+pub use graphic::{FigureFile, FigureOptions, GENERATOR, style_sheet};
 pub use grid::draw;
 pub use grid::{ClueStyle, TextCanvas, canvas};
 pub use html::{PUZZLES, SCRIPTS, configuration};
@@ -33,6 +33,7 @@ pub use summary::{Summary, SummaryBuilder, table};
 pub use table::{Cell, Column, Fields, Table, TableFormat, View};
 
 use drawing::{Marks, Style};
+use html::Figures;
 use kenga_core::puzzle::{Grid, Puzzle};
 use kenga_core::text::joined;
 use kenga_lab::study::{Comparison, Metric, Question, SettingRuns, Study, compare_settings};
@@ -68,12 +69,20 @@ fn measured<'a>(study: &'a Study, by: &[String]) -> Option<Measurements<'a>> {
 
 /// Makes the report of a study, with the settings joined that have the same values of `by`; the same study gives the same
 /// bytes. `None` where no run has ended, or all of them failed.
-pub fn report(study: &Study, by: &[String], title: Option<&str>) -> Option<Report> {
-    let measurements = measured(study, by)?;
+pub fn report(study: &Study, by: &[String], title: Option<&str>, options: FigureOptions) -> Option<Report> {
+    let mut measurements = measured(study, by)?;
+    if options.is_chosen {
+        measurements.order = (0..measurements.settings.len()).collect();
+    }
     let names = joined(study.folders.iter().map(|folder| folder.name.as_str()), ", ");
     let title = title.map_or(names, str::to_owned);
-    let (page, figures) = html::page(&measurements, &title, &on_puzzles(&measurements, study));
-    Some(Report { page, figures })
+    let mut figures = Figures::of(&measurements);
+    let page = html::page(&measurements, &title, &on_puzzles(&measurements, study), &figures);
+    measurements.print_width = options.pixels();
+    if measurements.print_width.is_some() {
+        figures = Figures::of(&measurements);
+    }
+    Some(Report { page, figures: figures.files(options) })
 }
 
 /// What a report finds, as an object for programs: comparisons, advice on restarts, importance of parameters. `None` where no
@@ -84,8 +93,13 @@ pub fn findings(study: &Study, by: &[String]) -> Option<Value> {
 }
 
 /// Makes the report of a tuning; `compared` are its best and its default on the held-out puzzles.
-pub fn tuning_report(history: &TuneHistory, title: &str, compared: Option<&Comparison>) -> Report {
-    let (page, figures) = html::tuning_page(history, title, compared);
+pub fn tuning_report(
+    history: &TuneHistory,
+    title: &str,
+    compared: Option<&Comparison>,
+    options: FigureOptions,
+) -> Report {
+    let (page, figures) = html::tuning_page(history, title, compared, options);
     Report { page, figures }
 }
 

@@ -36,7 +36,7 @@ pub(in crate::cli) struct TableForm {
     /// Print the table in Markdown
     #[arg(long)]
     markdown: bool,
-    /// Print the table in LaTeX, for the packages booktabs and graphicx
+    /// Print the table in LaTeX, for the package booktabs
     #[arg(long)]
     latex: bool,
 }

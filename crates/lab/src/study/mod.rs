@@ -20,6 +20,7 @@ mod export;
 pub mod hardness;
 mod improvements;
 mod measure;
+mod naming;
 mod predict;
 mod run_subject;
 mod sample;

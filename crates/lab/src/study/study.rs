@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::RunSubject;
-use super::values::{Values, is_of_search};
+use super::values::Values;
 use crate::experiment::{Plan, Race, Shard};
 use crate::results::{Folder, FolderRows, Reading, ResultsError, RunRow};
 use kenga_core::budget::Budget;
@@ -23,6 +23,8 @@ pub struct Study {
     pub settings: Vec<StudySetting>,
     /// The race of each folder, if it has one.
     races: Vec<Option<Race>>,
+    /// The keys whose values are the names of the settings of several folders.
+    pub(super) naming: Vec<String>,
     /// Whether some of the runs were dropped.
     is_part: bool,
 }
@@ -43,6 +45,8 @@ pub struct StudyFolder {
     pub rows: FolderRows,
     /// The ids of the puzzles with unknown solutions: distances to a solution are upper bounds there.
     pub open: BTreeSet<String>,
+    /// Of each run that was left out because a folder named before holds it too, that folder.
+    pub doubles: Vec<usize>,
 }
 
 impl StudyFolder {
@@ -107,14 +111,14 @@ impl Study {
     /// Reads the finished runs of the folders.
     ///
     /// # Errors
-    /// [`ResultsError::DuplicateRuns`] for runs that two folders hold, [`ResultsError::OtherPuzzle`] where two puzzles have one
-    /// id, and the errors of [`Reading::open`] and [`FolderRows::each`].
+    /// [`ResultsError::DuplicateRuns`] for a folder given twice, [`ResultsError::OtherPuzzle`] where two puzzles have one id, and the errors of [`Reading::open`] and [`FolderRows::each`].
     pub fn read(folders: &[PathBuf]) -> Result<Self, ResultsError> {
         let mut study = Self {
             folders: Vec::new(),
             keys: Vec::new(),
             settings: Vec::new(),
             races: Vec::new(),
+            naming: Vec::new(),
             is_part: false,
         };
         for folder in folders {
@@ -122,13 +126,20 @@ impl Study {
         }
         // Refused before anything is named: tables would mix their rows.
         study.refuse_other_puzzles()?;
-        study.refuse_duplicate_runs()?;
-        study.name_folders();
-        study.keys = study.distinguishing_keys();
-        study.label_settings();
+        // A race is replayed on all of its runs.
         for folder in 0..study.folders.len() {
             study.races.push(study.replay(folder));
         }
+        let alike = study.leave_out_double_runs()?;
+        study.name_folders();
+        study.keys = study.distinguishing_keys();
+        study.label_by_folder();
+        if study.folders.len() > 1 {
+            study.label_by_difference(&alike);
+        }
+        // A setting whose runs another folder holds would be one without runs.
+        let folders = &study.folders;
+        study.settings.retain(|one| !one.runs.is_empty() || folders[one.folder].doubles.is_empty());
         Ok(study)
     }
 
@@ -178,7 +189,7 @@ impl Study {
         };
         // A report is the same wherever the folder lies.
         let (path, named) = (path.to_owned(), PathBuf::from(&name));
-        self.folders.push(StudyFolder { path, name, named, plan, shard, rows, open });
+        self.folders.push(StudyFolder { path, name, named, plan, shard, rows, open, doubles: Vec::new() });
         Ok(())
     }
 
@@ -220,92 +231,64 @@ impl Study {
         Ok(())
     }
 
-    /// Refuses folders that hold the same runs.
-    fn refuse_duplicate_runs(&self) -> Result<(), ResultsError> {
+    /// Leaves out the runs that a folder named before holds too, and returns the settings that are alike, by index.
+    fn leave_out_double_runs(&mut self) -> Result<Vec<Vec<usize>>, ResultsError> {
         // Hashes are smaller than the configurations.
-        let mut alike: BTreeMap<[u8; 32], Vec<&StudySetting>> = BTreeMap::new();
-        for setting in &self.settings {
+        let mut alike: BTreeMap<[u8; 32], Vec<usize>> = BTreeMap::new();
+        for (index, setting) in self.settings.iter().enumerate() {
             let config = &self.folders[setting.folder].plan.settings.all[setting.setting as usize].config;
-            alike.entry(Sha256::digest(config.deciding()).into()).or_default().push(setting);
+            alike.entry(Sha256::digest(config.deciding()).into()).or_default().push(index);
         }
-        for settings in alike.values() {
-            // Most settings have no twin, and their runs need no map.
-            if settings.len() == 1 {
-                continue;
-            }
-            let mut seen: BTreeMap<(&str, u64), usize> = BTreeMap::new();
-            for run in settings.iter().flat_map(|setting| &setting.runs) {
-                if let Some(other) = seen.insert((&run.row.puzzle, run.row.replicate), run.folder) {
-                    return Err(ResultsError::DuplicateRuns {
-                        path: self.folders[run.folder].path.clone(),
-                        other: self.folders[other].path.clone(),
-                    });
+        // Most settings have no twin, and their runs need no map.
+        let mut alike: Vec<Vec<usize>> = alike.into_values().collect();
+        alike.retain(|settings| settings.len() > 1);
+        for settings in &alike {
+            let mut first: BTreeMap<(String, u64), usize> = BTreeMap::new();
+            for index in settings {
+                for run in std::mem::take(&mut self.settings[*index].runs) {
+                    let start = (run.row.puzzle.clone(), run.row.replicate);
+                    match first.get(&start) {
+                        // Two labels of one folder for one setting.
+                        Some(other) if *other == run.folder => {
+                            return Err(self.duplicate_runs(*other, *other));
+                        }
+                        Some(other) => self.folders[run.folder].doubles.push(*other),
+                        None => {
+                            first.insert(start, run.folder);
+                            self.settings[*index].runs.push(run);
+                        }
+                    }
                 }
+            }
+        }
+        self.refuse_copies()?;
+        Ok(alike)
+    }
+
+    /// Refuses a folder given twice, or a copy, where no other folder has runs of its own.
+    fn refuse_copies(&self) -> Result<(), ResultsError> {
+        let mut left = vec![0; self.folders.len()];
+        for setting in &self.settings {
+            left[setting.folder] += setting.runs.len();
+        }
+        for (index, folder) in self.folders.iter().enumerate() {
+            let Some(other) = folder.doubles.first() else { continue };
+            let is_copy = left[index] == 0 && folder.doubles.len() == left[*other];
+            if is_copy && left.iter().filter(|runs| **runs > 0).count() == 1 {
+                return Err(self.duplicate_runs(index, *other));
             }
         }
         Ok(())
     }
 
-    /// Gives folders that share the last part of their paths the whole paths as names.
-    fn name_folders(&mut self) {
-        // Tables and exports tell folders apart by their names alone.
-        let names: Vec<String> = self.folders.iter().map(|folder| folder.name.clone()).collect();
-        for folder in &mut self.folders {
-            if names.iter().filter(|name| **name == folder.name).count() > 1 {
-                folder.name = folder.path.display().to_string();
-            }
-        }
+    fn duplicate_runs(&self, folder: usize, other: usize) -> ResultsError {
+        let (path, other) = (self.folders[folder].path.clone(), self.folders[other].path.clone());
+        ResultsError::DuplicateRuns { path, other }
     }
 
-    /// The swept keys of one folder, or the keys of the search whose values differ between the settings of several.
-    fn distinguishing_keys(&self) -> Vec<String> {
-        if let [only] = &self.folders[..] {
-            return only.plan.settings.keys.clone();
-        }
-        // What surrounds the search, such as the seed, differs between most folders and tells no settings apart.
-        let all: BTreeSet<&String> = self.settings.iter().flat_map(|setting| setting.values.keys()).collect();
-        let mut keys = Vec::new();
-        for key in all {
-            let mut values = self.settings.iter().map(|setting| setting.values.get(key));
-            let first = values.next();
-            if is_of_search(key) && values.any(|value| Some(value) != first) {
-                keys.push(key.clone());
-            }
-        }
-        keys
-    }
-
-    fn label_settings(&mut self) {
-        let several = self.folders.len() > 1;
-        let mut names: BTreeMap<String, u64> = BTreeMap::new();
-        for setting in &self.settings {
-            if let Some(name) = self.given_name(setting) {
-                *names.entry(name.to_owned()).or_default() += 1;
-            }
-        }
-        for setting in &mut self.settings {
-            let folder = &self.folders[setting.folder];
-            let index = setting.setting as usize;
-            // In two folders a label may name the same algorithm.
-            if let Some(name) = folder.plan.settings.all[index].name.as_ref().filter(|name| names[*name] == 1)
-            {
-                setting.label.clone_from(name);
-                setting.is_named = true;
-                continue;
-            }
-            let words = folder.plan.settings.describe(index);
-            setting.label = match (several, words.is_empty()) {
-                (true, true) => folder.name.clone(),
-                (true, false) => format!("{}: {words}", folder.name),
-                (false, true) => folder.plan.settings.all[index].config.algorithm.called(),
-                (false, false) => words,
-            };
-        }
-    }
-
-    /// The label that a setting has been given.
-    fn given_name(&self, setting: &StudySetting) -> Option<&str> {
-        self.folders[setting.folder].plan.settings.all[setting.setting as usize].name.as_deref()
+    /// The keys whose values are the names of the settings of several folders; empty where the folders name them.
+    pub fn naming_keys(&self) -> &[String] {
+        &self.naming
     }
 
     /// The race of a folder in its present state; `None` where the folder has none.
@@ -314,7 +297,7 @@ impl Study {
     }
 
     /// Whether some of the runs were dropped.
-    pub(super) fn is_part(&self) -> bool {
+    pub fn is_part(&self) -> bool {
         self.is_part
     }
 
@@ -337,9 +320,22 @@ impl Study {
         if lacks_values && !runs.is_empty() { Some(runs.len() as u64) } else { None }
     }
 
-    /// Notes on the folders that hold only a part of their experiment.
+    /// Notes on the folders that hold only a part of their experiment, or runs of another folder.
     pub fn partial(&self) -> impl Iterator<Item = String> {
-        self.folders.iter().filter_map(StudyFolder::partial)
+        self.folders.iter().filter_map(StudyFolder::partial).chain(self.doubles())
+    }
+
+    /// Notes on the runs that were left out because two folders hold them.
+    pub fn doubles(&self) -> impl Iterator<Item = String> {
+        self.folders.iter().filter_map(|folder| {
+            let other = &self.folders[*folder.doubles.first()?];
+            let runs = match folder.doubles.len() {
+                1 => "1 run".to_owned(),
+                count => format!("{count} runs"),
+            };
+            let (folder, other) = (folder.named.display(), other.named.display());
+            Some(format!("{other} and {folder} share {runs}, counted once"))
+        })
     }
 
     /// All puzzles, each once, in the order of the folders.
@@ -370,6 +366,16 @@ impl Study {
         let before = self.settings.len();
         self.settings.retain(|setting| setting.values.get(key).is_some_and(|value| values.contains(value)));
         self.is_part |= self.settings.len() < before;
+    }
+
+    /// Keeps the settings with these indices, in this order.
+    pub fn choose_settings(&mut self, chosen: &[usize]) {
+        self.is_part |= chosen.len() < self.settings.len();
+        let mut settings: Vec<Option<StudySetting>> = Vec::new();
+        settings.extend(std::mem::take(&mut self.settings).into_iter().map(Some));
+        for index in chosen {
+            self.settings.extend(settings[*index].take());
+        }
     }
 
     /// Drops the runs of all puzzles but these.

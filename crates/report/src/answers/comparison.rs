@@ -115,6 +115,33 @@ pub fn all_failed(study: &Study) -> Option<Report> {
     Some(miette!(help = help, "{names}: there is no result. {runs} failed"))
 }
 
+/// Keeps the settings whose names are listed, in this order, with those joined that have the same values of `by`; commas
+/// separate names, and may be within one.
+///
+/// # Errors
+/// A name that no setting has.
+pub fn choose_settings(study: &mut Study, by: &[String], names: &str) -> Result<(), Report> {
+    let settings = study.setting_runs(by);
+    let (mut chosen, mut rest) = (Vec::new(), names);
+    while !rest.is_empty() {
+        // The longest: a name may begin with another.
+        let begins =
+            |name: &str| rest.strip_prefix(name).is_some_and(|end| end.is_empty() || end.starts_with(','));
+        let listed = settings.iter().filter(|setting| begins(&setting.name)).max_by_key(|one| one.name.len());
+        let Some(setting) = listed else {
+            let near = nearest(rest, settings.iter().map(|setting| setting.name.as_str()));
+            return Err(miette!(
+                help = format!("did you mean `{}`?", near[0]),
+                "no setting is called `{rest}`"
+            ));
+        };
+        chosen.extend(setting.settings.iter().filter(|place| !chosen.contains(*place)).collect::<Vec<_>>());
+        rest = rest[setting.name.len()..].trim_start_matches([',', ' ']);
+    }
+    study.choose_settings(&chosen);
+    Ok(())
+}
+
 /// Compares settings; `unfinished` says what to do about runs that have not ended.
 ///
 /// # Errors

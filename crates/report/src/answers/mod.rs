@@ -18,7 +18,9 @@ mod solution;
 mod writing;
 
 pub use cells::{cell_names, cell_of, digit_of, parse_grid};
-pub use comparison::{ComparisonOrder, all_failed, compared, groups_of, keep_puzzles, key_of, study_of};
+pub use comparison::{
+    ComparisonOrder, all_failed, choose_settings, compared, groups_of, keep_puzzles, key_of, study_of,
+};
 pub use errors::{Clean, Shown, drawn};
 pub use explanation::{Ascent, Summit, climb, word};
 pub use families::FamilyListing;

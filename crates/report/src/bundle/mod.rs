@@ -125,7 +125,7 @@ fn of(study: &Study, index: usize, names: &mut Names) -> Packed {
     let runs = study.settings.iter().filter(|setting| setting.folder == index);
     let runs: Vec<_> = runs.flat_map(|setting| &setting.runs).collect();
     let by_the_clock = runs.iter().filter(|run| run.row.was_cut_by_the_clock()).count() as u64;
-    Packed { name, configuration, how, by_the_clock, runs: runs.len() as u64 }
+    Packed { name, configuration, how, by_the_clock, runs: (runs.len() + folder.doubles.len()) as u64 }
 }
 
 impl AboutStudy {

@@ -73,7 +73,7 @@ fn targets(measurements: &Measurements<'_>, known: &Anytime<'_>) -> Option<Drawi
     );
     let name = FigureName::new("targets", "Targets attained against calls");
     let draw = |width| chart(&shown, &curves, width, "share of targets attained");
-    Some(Drawing::new(name, caption, WIDTH, draw))
+    Some(Drawing::new(name, caption, measurements.width(WIDTH), draw))
 }
 
 fn attained(known: &Anytime<'_>, setting: usize) -> Distribution {

@@ -1,6 +1,6 @@
 //! The empirical attainment function of the best settings: the share of runs that attained a fitness within some calls.
 
-use super::super::graphic::{Anchor, Frame, Graphic, NARROW, Point, Scale, WIDTH, area, shortened, steps};
+use super::super::graphic::{Anchor, Frame, Graphic, Point, Scale, WIDTH, area, is_narrow, shortened, steps};
 use super::super::measurements::Measurements;
 use super::super::percent;
 use super::{Drawing, calls_title, fitness_axis};
@@ -53,7 +53,9 @@ pub(super) fn drawing(measurements: &Measurements<'_>, known: &Anytime<'_>, part
     );
     let title = format!("Share of runs that attained a {noun}");
     let name = measurements.part_name("attainment", &title, part);
-    Some(Drawing::new(name, caption, WIDTH, |width| chart(&panels, x, y, &subject, width)))
+    Some(Drawing::new(name, caption, measurements.width(WIDTH), |width| {
+        chart(&panels, x, y, &subject, width)
+    }))
 }
 
 /// A setting: the shares of its bands, ascending, and the staircases that these shares of its runs have attained.
@@ -79,7 +81,7 @@ fn levels(runs: &[&[(f64, f64)]]) -> Vec<Level> {
 }
 
 fn chart(panels: &[Panel], x: Scale, y: Scale, subject: &RunSubject, width: f64) -> Graphic {
-    let across = if width <= NARROW || panels.len() == 1 { 1 } else { 2 };
+    let across = if is_narrow(width) || panels.len() == 1 { 1 } else { 2 };
     let wide = width / across as f64;
     let mut graphic = Graphic::new(width, HEIGHT * panels.len().div_ceil(across) as f64 + 26.0);
     key(&mut graphic, width);
@@ -96,7 +98,7 @@ fn chart(panels: &[Panel], x: Scale, y: Scale, subject: &RunSubject, width: f64)
 
 /// A square for some shares with its words.
 fn key(graphic: &mut Graphic, width: f64) {
-    let mut x = if width > NARROW { 58.0 } else { 8.0 };
+    let mut x = if is_narrow(width) { 8.0 } else { 58.0 };
     for share in [0.1, 0.5, 1.0] {
         graphic.heat("heat", (x, 6.0), (12.0, 12.0), strength(share), "");
         let words = if share < 0.5 { "a tenth".to_owned() } else { percent(share) };

@@ -109,8 +109,8 @@ fn one(
         if subject.scale.is_some() { ("value", "best value") } else { ("fitness", "lowest fitness") };
     let (what, width) = match shape.measure {
         Quantity::Best => (format!("The {best} found so far"), panel_width(measurements)),
-        _ if subject.is_own_problem => (OF_GENES.replace("{}", noun), THIRD),
-        _ => (OF_CELLS.to_owned(), THIRD),
+        _ if subject.is_own_problem => (OF_GENES.replace("{}", noun), measurements.width(THIRD)),
+        _ => (OF_CELLS.to_owned(), measurements.width(THIRD)),
     };
     let caption = format!(
         "{} against calls (evaluations and moves): the line is the median over the runs of a setting, the band goes from the lower to the upper quartile, both at {} points equally far apart on a logarithmic axis. A run that has ended keeps its last value. A curve begins where every run of the setting has one, and ends with the longest of them{}.{}",

@@ -1,7 +1,7 @@
 //! Heat maps over two keys: how often runs solve, and what a solution costs.
 
 use super::super::graphic::{
-    Anchor, Graphic, NARROW, Point, Scale, WIDTH, ink_over, shortened, text_width, widest,
+    Anchor, Graphic, Point, Scale, WIDTH, ink_over, is_narrow, shortened, text_width, widest,
 };
 use super::super::measurements::{Factor, FigureName, Level, Measurements, or_dash};
 use super::super::rounded;
@@ -88,6 +88,7 @@ fn of_part<'a>(measurements: &Measurements<'_>, part: usize, factors: &'a [Facto
 /// The share solved and, where any run solved, the expected calls.
 fn drawings(measurements: &Measurements<'_>, of: &MapGroup<'_>) -> Vec<Drawing> {
     let MapGroup { part, maps, how } = of;
+    let wide = measurements.width(WIDTH);
     let (mut low, mut high) = (f64::INFINITY, 1.0_f64);
     let (mut empty, mut never) = ("", "");
     for cell in maps.iter().flat_map(|map| &map.cells) {
@@ -105,7 +106,7 @@ fn drawings(measurements: &Measurements<'_>, of: &MapGroup<'_>) -> Vec<Drawing> 
     let caption =
         format!("The share of runs solved at each pair of values; a stronger colour means more.{how}{empty}");
     let mut drawings =
-        vec![Drawing::new(name, caption, WIDTH, |width| rows_of(maps, HeatLook::Success, width))];
+        vec![Drawing::new(name, caption, wide, |width| rows_of(maps, HeatLook::Success, width))];
     if low.is_finite() {
         let scale = Scale::log(low.max(1.0), high);
         let caption = format!(
@@ -114,7 +115,7 @@ fn drawings(measurements: &Measurements<'_>, of: &MapGroup<'_>) -> Vec<Drawing> 
         );
         let name = named("heat-calls", "Expected calls to a solution by two parameters");
         drawings
-            .push(Drawing::new(name, caption, WIDTH, |width| rows_of(maps, HeatLook::Calls(scale), width)));
+            .push(Drawing::new(name, caption, wide, |width| rows_of(maps, HeatLook::Calls(scale), width)));
     }
     drawings
 }
@@ -214,7 +215,7 @@ impl HeatLook {
 fn rows_of(maps: &[Map<'_>], look: HeatLook, width: f64) -> Graphic {
     let per_row = match maps {
         [_] => 1,
-        _ if width <= NARROW => 1,
+        _ if is_narrow(width) => 1,
         [first, ..] if first.across.levels.len() > 6 => 1,
         maps if maps.len() == 2 || maps.len() == 4 => 2,
         [first, ..] if first.across.levels.len() > 3 => 2,

@@ -61,7 +61,9 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
         let caption = format!(
             "How many individuals of one island settled on another; islands are numbered from 0. {about}"
         );
-        drawn.drawings.push(Drawing::new(name, caption, PANEL, |width| map(migrants, width)));
+        drawn
+            .drawings
+            .push(Drawing::new(name, caption, measurements.width(PANEL), |width| map(migrants, width)));
     } else {
         drawn.remarks.push(format!("{} islands are too many for a map. {about}", migrants.islands()));
     }
@@ -71,7 +73,9 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
             "The fitness of the migrants of each of {} barriers, against the calls that all islands had spent: the line is the median, the band goes from the lower to the upper quartile.",
             counted(migrants.barriers.len() as u64)
         );
-        drawn.drawings.push(Drawing::new(name, caption, PANEL, |width| fitness(migrants, width)));
+        drawn
+            .drawings
+            .push(Drawing::new(name, caption, measurements.width(PANEL), |width| fitness(migrants, width)));
     }
     Ok(drawn)
 }

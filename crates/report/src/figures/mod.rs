@@ -24,8 +24,8 @@ pub(super) use importance::{PartShare, PuzzleImportance};
 pub(super) use tuning::tuning_drawings;
 
 use super::graphic::{
-    FigureFile, Graphic, LegendEntry, NARROW, OTHERS, Path, Point, SERIES, Scale, WIDTH, legend, marker,
-    setting_key, sketch, trace,
+    FigureFile, FigureOptions, Graphic, LegendEntry, NARROW, OTHERS, Path, Point, SERIES, Scale, WIDTH,
+    is_narrow, legend, marker, setting_key, sketch, trace,
 };
 use super::measurements::{FigureName, Measurements};
 use super::table::Table;
@@ -75,8 +75,8 @@ impl Drawing {
     }
 
     /// The picture as files.
-    pub(super) fn files(&self) -> [FigureFile; 2] {
-        FigureFile::both(&self.name, &self.title, &self.graphic)
+    pub(super) fn files(&self, options: FigureOptions) -> [FigureFile; 2] {
+        options.files(&self.name, &self.title, &self.graphic)
     }
 
     /// The elements of a page for both widths, of which a screen shows one.
@@ -116,12 +116,19 @@ pub(super) static FIGURES: &[Figure] = &[
 
 impl Drawn {
     /// A single picture.
-    fn one(name: &str, title: &str, caption: String, draw: impl Fn(f64) -> Graphic) -> Self {
-        Self::of(vec![Drawing::new(FigureName::new(name, title), caption, WIDTH, draw)])
+    fn one(
+        measurements: &Measurements<'_>,
+        name: &str,
+        title: &str,
+        caption: String,
+        draw: impl Fn(f64) -> Graphic,
+    ) -> Self {
+        let name = FigureName::new(name, title);
+        Self::of(vec![Drawing::new(name, caption, measurements.width(WIDTH), draw)])
     }
 
     /// Pictures without a table and remarks.
-    fn of(drawings: Vec<Drawing>) -> Self {
+    pub(super) fn of(drawings: Vec<Drawing>) -> Self {
         Self { drawings, table: None, remarks: Vec::new() }
     }
 }
@@ -151,7 +158,7 @@ pub(super) fn fitness_axis(subject: &RunSubject, fitness: &[f64], margin: f64) -
 
 /// The width of a chart that every puzzle has: with several puzzles two stand side by side.
 fn panel_width(measurements: &Measurements<'_>) -> f64 {
-    if measurements.shown_puzzles.len() > 1 { PANEL } else { WIDTH }
+    measurements.width(if measurements.shown_puzzles.len() > 1 { PANEL } else { WIDTH })
 }
 
 /// How many of the best and of the worst of many settings are in colour.
@@ -184,13 +191,8 @@ impl ShownSettings {
         let mut others = able;
         others.retain(|setting| !series.contains(setting));
         let mut names = Vec::new();
-        for (place, setting) in series.iter().enumerate() {
-            let name = measurements.labels.name(*setting);
-            names.push(match place {
-                _ if few => name,
-                place if place < BEST => format!("best {}: {name}", place + 1),
-                place => format!("worst {}: {name}", BEST + WORST - place),
-            });
+        for setting in &series {
+            names.push(measurements.labels.name(*setting));
         }
         Self { series, others, names, heading: measurements.labels.heading() }
     }
@@ -202,7 +204,7 @@ impl ShownSettings {
 
     /// The settings in the background: on a narrow screen at most [`FEW`], spread evenly from the best to the worst.
     pub(super) fn background(&self, width: f64) -> impl Iterator<Item = usize> {
-        let step = if width > NARROW { 1 } else { self.others.len().div_ceil(FEW).max(1) };
+        let step = if is_narrow(width) { self.others.len().div_ceil(FEW).max(1) } else { 1 };
         self.others.iter().copied().step_by(step)
     }
 
@@ -231,7 +233,7 @@ impl ShownSettings {
     /// Draws the legend, where there is one, and returns where the chart begins below it.
     pub(super) fn legend(&self, graphic: &mut Graphic, width: f64) -> f64 {
         if self.has_legend() {
-            let left = if width > NARROW { 58.0 } else { 8.0 };
+            let left = if is_narrow(width) { 8.0 } else { 58.0 };
             legend(graphic, (left, 2.0), width - left - 14.0, &self.heading, &self.entries()) + 6.0
         } else {
             8.0
@@ -268,7 +270,7 @@ impl ShownSettings {
             String::new()
         } else {
             format!(
-                " Of {} settings the {BEST} best and the {WORST} worst are in colour (a higher share solved, then a lower PAR-10, over all runs), the others in grey.",
+                " Of {} settings the first {BEST} and the last {WORST} of the table are in colour, the others in grey.",
                 self.series.len() + self.others.len()
             )
         }

@@ -83,7 +83,8 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
     );
     let axis = ("share of applications", (top * 1.05).clamp(0.01, 1.0));
     let chart = |width| bars(&rows, ["better than the parent", "better than both"], axis, width);
-    let drawn = Drawn::one("operators", "Applications that improved the fitness", caption, chart);
+    let drawn =
+        Drawn::one(measurements, "operators", "Applications that improved the fitness", caption, chart);
     Ok(Drawn { table: Some(("Gain of operators", table(measurements, &credits, &with))), ..drawn })
 }
 

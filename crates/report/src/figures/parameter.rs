@@ -46,7 +46,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
             factor.name
         );
         let title = format!("B{} by {}", &best[1..], factor.name);
-        return Ok(Drawn::one("parameter", &title, caption, |width| {
+        return Ok(Drawn::one(measurements, "parameter", &title, caption, |width| {
             fitness_chart(measurements, &axis, &parts, best, width)
         }));
     }
@@ -66,7 +66,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
         caption += &format!(" {note}");
     }
     let title = if has_median { "Success and calls" } else { "Success" };
-    Ok(Drawn::one("parameter", &format!("{title} by {}", factor.name), caption, |width| {
+    Ok(Drawn::one(measurements, "parameter", &format!("{title} by {}", factor.name), caption, |width| {
         chart(measurements, &axis, &parts, has_median, width)
     }))
 }

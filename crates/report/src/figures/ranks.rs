@@ -1,6 +1,8 @@
-//! The line of average ranks, on which bars join settings without a significant difference.
+//! The diagram of average ranks, in which bars join settings without a significant difference.
+//!
+//! Source: J. Demšar 2006, Statistical comparisons of classifiers over multiple data sets, JMLR 7, 1-30.
 
-use super::super::graphic::{Anchor, Frame, Graphic, Scale, shortened, widest};
+use super::super::graphic::{Anchor, Graphic, Point, Scale, shortened, text_width, trace, widest};
 use super::super::measurements::Measurements;
 use super::super::{decimal, p_in_words, several};
 use super::{Drawn, Figure, NotDrawn};
@@ -11,7 +13,7 @@ pub(super) const FIGURE: Figure = Figure { id: "ranks", title: "Average ranks", 
 /// The most settings of a line.
 const MOST: usize = 40;
 
-const ROW: f64 = 19.0;
+const ROW: f64 = 18.0;
 
 fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
     if measurements.settings.len() < 2 {
@@ -50,46 +52,90 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
         )
     };
     let caption = format!(
-        "Settings ranked by {by} {within}, 1 the best; shown is the average. The bars on the right join settings without a significant difference: their average ranks are within the critical difference of {} (Nemenyi, 5 %). Friedman's test of any difference at all: {}.",
+        "Settings ranked by {by} {within}, 1 the best; shown is the average. Bars join settings without a significant difference: their average ranks are within the critical difference CD of {} (Nemenyi, 5 %). Friedman's test of any difference at all: {}.",
         decimal(line.critical_difference, 2),
         p_in_words(line.friedman.p)
     );
-    Ok(Drawn::one("ranks", "Average ranks and critical difference", caption, |width| {
+    Ok(Drawn::one(measurements, "ranks", "Average ranks and critical difference", caption, |width| {
         chart(measurements, line, width)
     }))
 }
 
+/// The length of a leader line under the average rank that stands on it.
+const ON_LINE: f64 = 34.0;
+
+/// The axis of ranks, 1 on the left, with the critical difference as a scale above it, and below it the bars. The better half
+/// of the settings stands on the left, the others on the right, so that no two leader lines cross.
 fn chart(measurements: &Measurements<'_>, line: &RankLine, width: f64) -> Graphic {
     let names: Vec<String> = line.order.iter().map(|setting| measurements.labels.name(*setting)).collect();
-    let room = widest(&names, 12.0, 60.0).min(width * 0.42);
-    let left = room + 20.0;
-    let bars = line.cliques.len().min(14) as f64 * 9.0 + 12.0;
-    let head = if measurements.labels.heading().is_empty() { 10.0 } else { 26.0 };
-    let height = ROW * names.len() as f64 + 6.0;
-    let mut graphic = Graphic::new(width, head + height + 44.0);
-    if head > 20.0 {
-        graphic.text(
-            "legend-heading",
-            (8.0, 16.0),
-            Anchor::Start,
-            &shortened(&measurements.labels.heading(), 12.0, width - 16.0),
-        );
+    let room = widest(&names, 12.0, 40.0).min(width * 0.28);
+    let left = 8.0 + room + ON_LINE + 6.0;
+    let x = Scale::linear(1.0, names.len() as f64).over(left, width - left);
+    let mut graphic = Graphic::new(width, 0.0);
+    let heading = measurements.labels.heading();
+    let title = "average rank";
+    graphic.text("axis-title", (width - 8.0, 14.0), Anchor::End, title);
+    let heading = shortened(&heading, 12.0, width - 32.0 - text_width(title, 12.0));
+    graphic.text("legend-heading", (8.0, 14.0), Anchor::Start, &heading);
+    let top = 28.0;
+    scale(&mut graphic, line.critical_difference, &x, (left, top + 8.0), width);
+
+    let axis = top + 42.0;
+    graphic.line("axis", (left, axis), (width - left, axis));
+    let ticks = (((width - 2.0 * left) / 18.0) as usize).clamp(1, names.len() - 1);
+    for (rank, word) in x.ticks(ticks) {
+        graphic.line("axis", (x.at(rank), axis), (x.at(rank), axis - 5.0));
+        graphic.text("tick", (x.at(rank), axis - 9.0), Anchor::Middle, &word);
     }
-    let x = Scale::linear(1.0, names.len() as f64);
-    let frame = Frame::exact((left, head), (width - left - bars - 48.0, height), x, Scale::linear(0.0, 1.0));
-    frame.x_axis(&mut graphic, "average rank (1 is best)");
-    graphic.line("axis", (left, head), (left, head + height));
-    let middle = |row: usize| head + 3.0 + ROW * (row as f64 + 0.5);
-    for (row, (name, setting)) in names.iter().zip(&line.order).enumerate() {
-        let (y, rank) = (middle(row), line.average[*setting]);
-        graphic.text("label", (left - 8.0, y + 4.0), Anchor::End, &shortened(name, 12.0, room));
-        graphic.line("grid", (left, y), (frame.x.at(rank), y));
-        graphic.rect("c0", (frame.x.at(rank) - 4.0, y - 4.0), (8.0, 8.0));
-        graphic.text("tick", (frame.x.at(rank) + 8.0, y + 4.0), Anchor::Start, &decimal(rank, 2));
+    let bars = bars(&mut graphic, line, &x, axis);
+
+    let better = names.len().div_ceil(2);
+    for (place, name) in names.iter().enumerate() {
+        let rank = line.average[line.order[place]];
+        // The outermost setting of either side is the highest.
+        let row = if place < better { place } else { names.len() - 1 - place };
+        let y = bars + ROW * (row as f64 + 0.5);
+        let (outer, inner, anchor) = if place < better {
+            (left - ON_LINE - 6.0, left - 8.0, Anchor::End)
+        } else {
+            (width - left + ON_LINE + 6.0, width - left + 8.0, Anchor::Start)
+        };
+        let gap = if place < better { 4.0 } else { -4.0 };
+        let leader = [(x.at(rank), axis), (x.at(rank), y), (outer + gap, y)];
+        graphic.path("leader", trace(leader));
+        graphic.text("tick", (inner, y - 3.0), anchor, &decimal(rank, 2));
+        graphic.text("label", (outer, y + 4.0), anchor, &shortened(name, 12.0, room));
     }
-    for (index, clique) in line.cliques.iter().take(14).enumerate() {
-        let x = frame.right() + 48.0 + 9.0 * index as f64;
-        graphic.line("joined", (x, middle(clique.start) - 5.0), (x, middle(clique.end - 1) + 5.0));
-    }
+    graphic.set_height(bars + ROW * better as f64 + 6.0);
     graphic
+}
+
+/// Draws the critical difference in the unit of the axis; one that does not fit ends with the picture.
+fn scale(graphic: &mut Graphic, difference: f64, x: &Scale, at: Point, width: f64) {
+    let (left, y) = at;
+    let words = format!("CD = {}", decimal(difference, 2));
+    let end = (left + difference * (x.at(2.0) - x.at(1.0))).min(width - 16.0 - text_width(&words, 11.0));
+    graphic.line("whisker", (left, y), (end, y));
+    for edge in [left, end] {
+        graphic.line("whisker", (edge, y - 4.0), (edge, y + 4.0));
+    }
+    graphic.text("tick", (end + 7.0, y + 4.0), Anchor::Start, &words);
+}
+
+/// Draws a bar below the axis for every group, groups that overlap in rows of their own; returns where the rows end.
+fn bars(graphic: &mut Graphic, line: &RankLine, x: &Scale, axis: f64) -> f64 {
+    // The settings up to which each row is taken.
+    let mut rows: Vec<usize> = Vec::new();
+    for group in &line.cliques {
+        let free = rows.iter().position(|end| *end <= group.start);
+        let row = free.unwrap_or(rows.len());
+        if row == rows.len() {
+            rows.push(0);
+        }
+        rows[row] = group.end;
+        let y = axis + 9.0 + 7.0 * row as f64;
+        let [from, to] = [group.start, group.end - 1].map(|place| x.at(line.average[line.order[place]]));
+        graphic.line("joined", (from - 3.0, y), (to + 3.0, y));
+    }
+    axis + 10.0 + 7.0 * rows.len() as f64
 }

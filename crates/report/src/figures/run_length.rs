@@ -83,7 +83,7 @@ fn over_all(measurements: &Measurements<'_>) -> Drawing {
     );
     let title = format!("Runs solved against calls: mean of {} {noun}s", measurements.puzzles);
     let draw = |width| chart(&shown, &curves, width, &format!("share solved, mean over {noun}s"));
-    Drawing::new(FigureName::new("run-length-mean", title), caption, WIDTH, draw)
+    Drawing::new(FigureName::new("run-length-mean", title), caption, measurements.width(WIDTH), draw)
 }
 
 /// The mean over puzzles of the distributions of the runs of a setting.

@@ -1,8 +1,8 @@
 //! How many runs of each setting have solved.
 
 use super::super::graphic::{
-    Anchor, Frame, Graphic, LegendEntry, NARROW, Scale, area, legend, marker, shortened, text_width, trace,
-    widest,
+    Anchor, Frame, Graphic, LegendEntry, Scale, area, is_narrow, legend, marker, shortened, text_width,
+    trace, widest,
 };
 use super::super::measurements::{Measurements, distinct};
 use super::super::percent_range;
@@ -61,27 +61,15 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
     let panels = panels(measurements);
     let noun = measurements.subject.noun();
     let is_few = measurements.settings.len() <= LINES;
-    let sorted = match (is_few, panels.len()) {
-        (_, 1) if measurements.settings.len() == 1 => "the whisker is Wilson's 95 % interval.".to_owned(),
-        _ if measurements.settings.len() == 1 => {
-            format!("the whisker is the 95 % interval (Wilson's; that of a mean over {noun}s is about these {noun}s).")
-        }
-        (true, 1) => {
-            "settings sorted from best to worst, ties by the lower PAR-10. The whisker is Wilson's 95 % interval.".to_owned()
-        }
-        (true, _) => {
-            format!("settings sorted by the mean over the {noun}s, each counting alike, ties by the lower PAR-10. Whiskers are 95 % intervals (Wilson's; that of the mean is about these {noun}s).")
-        }
-        (false, 1) => {
-            "settings sorted from best to worst. Each setting is a point on the line; the band is Wilson's 95 % interval.".to_owned()
-        }
-        (false, _) => {
-            format!("settings sorted from best to worst, for each {noun} by itself. Each setting is a point on a line; bands are Wilson's 95 % intervals.")
-        }
+    let mean = if is_few && panels.len() > 1 {
+        format!("; that of a mean is about these {noun}s")
+    } else {
+        String::new()
     };
     let note = measurements.parts_note().map_or_else(String::new, |note| format!(" {note}"));
-    let caption = format!("The share of runs that solved their {noun}; {sorted}{note}");
-    Ok(Drawn::one("success", "Share of runs solved", caption, |width| {
+    let caption =
+        format!("The share of runs that solved their {noun}, with 95 % intervals (Wilson's{mean}).{note}");
+    Ok(Drawn::one(measurements, "success", "Share of runs solved", caption, |width| {
         if is_few { lines(measurements, &panels, width) } else { compact(&panels, width) }
     }))
 }
@@ -115,15 +103,15 @@ fn lines(measurements: &Measurements<'_>, panels: &[SuccessPanel], width: f64) -
     let shares = panels.iter().flat_map(|panel| &panel.shares).flatten();
     let count_room = widest(shares.map(|share| &share.count), SIZE, 40.0);
     let (most, across) = match panels.len() {
-        _ if width <= NARROW => (NARROW * 0.4, 1),
-        1 => (COLUMNS, 1),
-        several => (BESIDE, several.min(ACROSS)),
+        _ if is_narrow(width) => (width * 0.4, 1),
+        1 => (COLUMNS.min(width * 0.52), 1),
+        several => (BESIDE.min(width * 0.4), several.min(ACROSS).min((width / BESIDE) as usize)),
     };
     let columns = columns(measurements, most);
     let left = columns.iter().map(|column| column.room + GAP).sum::<f64>() + 8.0;
     let has_head = !measurements.labels.heading().is_empty();
     // Keys are wider than columns on narrow screens, and are stacked there.
-    let is_stacked = width <= NARROW && columns.len() > 1;
+    let is_stacked = is_narrow(width) && columns.len() > 1;
     let head = if is_stacked {
         12.0 + KEY * (columns.len() + usize::from(panels.len() > 1)) as f64
     } else if panels.len() > 1 || has_head {
@@ -172,7 +160,7 @@ fn labels(
         } else {
             (name, top + 16.0)
         };
-        graphic.text("legend-heading", (x, y), Anchor::Start, &shortened(name, SIZE, NARROW - x));
+        graphic.text("legend-heading", (x, y), Anchor::Start, &shortened(name, SIZE, graphic.size().0 - x));
         for (row, setting) in measurements.order.iter().enumerate() {
             let value = shortened(&measurements.labels.rows[*setting][column], SIZE, *room);
             graphic.text("label", (x, middle(top + head, row) + 4.0), Anchor::Start, &value);

@@ -58,7 +58,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
         "Expected calls to solve each {noun} (all calls spent over the number of solutions) with 95 % intervals, on a logarithmic axis; {noun}s from the easiest to the hardest by their fastest setting. A hollow square at the right edge: no run of the setting solved the {noun}, and its whisker begins at the lower bound.{}{shown}",
         selection.in_words()
     );
-    Ok(Drawn::one("time-to-target", &format!("Expected calls by {noun}"), caption, |width| {
+    Ok(Drawn::one(measurements, "time-to-target", &format!("Expected calls by {noun}"), caption, |width| {
         chart(measurements, &rows, &selection, width)
     }))
 }

@@ -12,24 +12,25 @@ use crate::span;
 use kenga_lab::experiment::short_key;
 use kenga_lab::tune::{Cost, Decision, TuneHistory};
 
-/// The figures that a history has something for.
-pub(crate) fn tuning_drawings(history: &TuneHistory) -> Vec<Vec<Drawing>> {
+/// The figures that a history has something for; `width` is that of print, in pixels, if one is asked for.
+pub(crate) fn tuning_drawings(history: &TuneHistory, width: Option<f64>) -> Vec<Vec<Drawing>> {
+    let (wide, panel) = (width.unwrap_or(WIDTH), width.unwrap_or(PANEL));
     let mut found = Vec::new();
     if history.iterations() > 0 {
-        found.push(vec![alive(history)]);
-        found.push(vec![best(history)]);
-        found.push((0..history.space.keys().len()).map(|axis| values(history, axis)).collect());
+        found.push(vec![alive(history, wide)]);
+        found.push(vec![best(history, wide)]);
+        found.push((0..history.space.keys().len()).map(|axis| values(history, axis, panel)).collect());
     }
     if history.ablation.len() > 1 {
-        found.push(vec![ablation(history)]);
+        found.push(vec![ablation(history, wide)]);
     }
     found
 }
 
 /// How many candidates are left, by calls, as steps: one series an iteration.
-fn alive(history: &TuneHistory) -> Drawing {
+fn alive(history: &TuneHistory, wide: f64) -> Drawing {
     let caption = "The candidates left in the race of each iteration, against the calls of all runs. A race begins with the elites of the one before and with new candidates; the last step shows how many become elites.".to_owned();
-    Drawing::new(FigureName::new("tuning-alive", "Candidates left"), caption, WIDTH, |width| {
+    Drawing::new(FigureName::new("tuning-alive", "Candidates left"), caption, wide, |width| {
         let races: Vec<Vec<Point>> = (1..=history.iterations()).map(|race| left(history, race)).collect();
         let (_, most) = span(races.iter().flatten().map(|point| point.1));
         let mut graphic = Graphic::new(width, 320.0);
@@ -84,12 +85,12 @@ fn cost_title(history: &TuneHistory) -> &'static str {
 }
 
 /// The mean cost of the best at the end of every race, by calls.
-fn best(history: &TuneHistory) -> Drawing {
+fn best(history: &TuneHistory, wide: f64) -> Drawing {
     let caption = format!(
         "The mean cost of the best candidate on the training blocks of its race, at the end of every race. Every race has further blocks, so the line may rise while the candidate stays the same. The held-out {}s show how good the best is.",
         history.options.noun()
     );
-    Drawing::new(FigureName::new("tuning-best", "The best by budget"), caption, WIDTH, |width| {
+    Drawing::new(FigureName::new("tuning-best", "The best by budget"), caption, wide, |width| {
         let is_best = |one: &&Decision| one.is_elite() && one.rank == Some(1.0);
         let points: Vec<&Decision> = history.decisions.iter().filter(is_best).collect();
         let (low, high) = span(points.iter().map(|one| one.cost));
@@ -115,12 +116,12 @@ fn best(history: &TuneHistory) -> Drawing {
 }
 
 /// The values of a key that every iteration tried, those of its elites marked.
-fn values(history: &TuneHistory, axis: usize) -> Drawing {
+fn values(history: &TuneHistory, axis: usize, wide: f64) -> Drawing {
     let key = history.space.keys().swap_remove(axis);
     let title = short_key(&key).to_owned();
     let caption = "The values of each key in the candidates of every iteration, from left to right in the order in which they were drawn; those that became elites of the iteration are marked. A candidate that has not the key, because of a condition, has no dot.".to_owned();
     let name = format!("tuning-values-{}", axis + 1);
-    Drawing::new(FigureName::new(name, title), caption, PANEL, |width| {
+    Drawing::new(FigureName::new(name, title), caption, wide, |width| {
         let mut graphic = Graphic::new(width, 260.0);
         let entries = [LegendEntry::Others("tried"), LegendEntry::Series(0, "elite")];
         let top = legend(&mut graphic, (70.0, 2.0), width - 90.0, "", &entries) + 6.0;
@@ -184,13 +185,13 @@ fn dots(history: &TuneHistory, axis: usize, frame: &Frame, graphic: &mut Graphic
 }
 
 /// The path from the default to the best, a bar a step.
-fn ablation(history: &TuneHistory) -> Drawing {
+fn ablation(history: &TuneHistory, wide: f64) -> Drawing {
     let blocks = history.ablation.first().map_or(0, |step| step.blocks);
     let caption = format!(
         "From the default to the best one change at a time, each time the change with the lowest mean cost on {} training blocks. The best was chosen on these blocks and others.",
         counted(blocks as u64)
     );
-    Drawing::new(FigureName::new("tuning-ablation", "The ablation path"), caption, WIDTH, |width| {
+    Drawing::new(FigureName::new("tuning-ablation", "The ablation path"), caption, wide, |width| {
         let row = 24.0;
         let room = width * 0.45;
         let height = row * history.ablation.len() as f64;

@@ -40,8 +40,43 @@ pub(super) const WIDTH: f64 = 760.0;
 /// The width of a figure on the screen of a telephone.
 pub(super) const NARROW: f64 = 360.0;
 
+/// Whether a picture is laid out as for a telephone; a column of a paper is.
+pub(super) fn is_narrow(width: f64) -> bool {
+    width < 440.0
+}
+
+/// Points of a pixel: there are 96 pixels and 72 points in an inch.
+const POINTS: f64 = 0.75;
+
+/// Points of a pixel of a figure that is made for a width in print: texts of 11 and 12 pixels have 7.3 and 8 points there.
+const PRINTED: f64 = 2.0 / 3.0;
+
 /// The words near the beginning of every file that kenga draws, which identify it.
 pub const GENERATOR: &str = "a figure of kenga's";
+
+/// How the figures of a report are made as files.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FigureOptions {
+    /// The width of every figure in print, in points; without it figures have the widths of the page.
+    pub width: Option<f64>,
+    /// Leave the titles out.
+    pub no_titles: bool,
+    /// List the settings in the order of the study, not from best to worst.
+    pub is_chosen: bool,
+}
+
+impl FigureOptions {
+    /// The width of every figure in pixels.
+    pub(super) fn pixels(self) -> Option<f64> {
+        self.width.map(|points| points / PRINTED)
+    }
+
+    /// A picture with its title, as SVG and as PDF.
+    pub(super) fn files(self, name: &str, title: &str, graphic: &Graphic) -> [FigureFile; 2] {
+        let graphic = Graphic { is_printed: self.width.is_some(), ..graphic.clone() };
+        FigureFile::both(name, if self.no_titles { "" } else { title }, &graphic)
+    }
+}
 
 /// A figure as a file.
 pub struct FigureFile {
@@ -128,12 +163,14 @@ struct Text {
 pub(super) struct Graphic {
     width: f64,
     height: f64,
+    /// Whether it is made for a width in print.
+    is_printed: bool,
     shapes: Vec<Element>,
 }
 
 impl Graphic {
     pub(super) fn new(width: f64, height: f64) -> Self {
-        Self { width, height, shapes: Vec::new() }
+        Self { width, height, is_printed: false, shapes: Vec::new() }
     }
 
     /// The background alone.
@@ -141,6 +178,11 @@ impl Graphic {
         let mut background = Self::new(width, 0.0);
         background.rect("page", (0.0, 0.0), (width, height));
         background
+    }
+
+    /// Points of a pixel in a file.
+    fn points(&self) -> f64 {
+        if self.is_printed { PRINTED } else { POINTS }
     }
 
     /// The width and the height, in pixels.

@@ -133,6 +133,7 @@ const LOOKS: &[Look] = &[
     Look { fill: Some("c0"), ..drawn("dot", "page", 1.0) },
     Look { fill: Some("page"), ..drawn("hollow", "c0", 1.6) },
     Look { cap: Some("round"), ..drawn("joined", "c0", 3.2) },
+    drawn("leader", "edge", 1.0),
     drawn("mark", "page", 1.0),
     filled("heat", "heat"),
     filled("cost", "cost"),

@@ -12,8 +12,9 @@ use super::{Anchor, Element, Frame, GENERATOR, Geometry, Graphic, Text, coordina
 /// The height of a title of one line above a picture in a file.
 const HEAD: f64 = 30.0;
 
-/// The largest and the smallest size of a title.
+/// The largest and the smallest size of a title, and the largest in print: 9 points.
 const TITLE: f64 = 15.0;
+const PRINTED_TITLE: f64 = 13.5;
 const SMALL_TITLE: f64 = 11.0;
 
 /// Where the style of shapes is.
@@ -45,6 +46,7 @@ impl Graphic {
     pub(crate) fn themed_svg_file(&self, title: &str, theme: Theme) -> String {
         let (home, head) = (Home::File(theme), self.head(title));
         let [width, height] = [self.width, self.height + head.height].map(coordinate);
+        let [wide, high] = [self.width, self.height + head.height].map(|length| self.length(length));
         let elements = self.elements(home);
         let name =
             if title.is_empty() { String::new() } else { format!("<title>{}</title>\n", escaped(title)) };
@@ -53,14 +55,23 @@ impl Graphic {
             height => format!("<g transform=\"translate(0 {height})\">\n{elements}</g>\n"),
         };
         format!(
-            "<!-- {GENERATOR} -->\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" font-family=\"{FONTS}\">\n{name}{}{body}</svg>\n",
+            "<!-- {GENERATOR} -->\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{wide}\" height=\"{high}\" font-family=\"{FONTS}\">\n{name}{}{body}</svg>\n",
             head.elements(home),
         )
     }
 
+    /// A length of a file: in pixels, in millimetres where it is made for print.
+    fn length(&self, pixels: f64) -> String {
+        if self.is_printed {
+            return format!("{}mm", coordinate(pixels * self.points() / 72.0 * 25.4));
+        }
+        coordinate(pixels)
+    }
+
     /// What stands above a picture in a file: its title, on the background of the whole.
     pub(super) fn head(&self, title: &str) -> Self {
-        let (lines, size) = title_lines(title, self.width - 16.0);
+        let largest = if self.is_printed { PRINTED_TITLE } else { TITLE };
+        let (lines, size) = title_lines(title, self.width - 16.0, largest);
         let step = size * 1.3;
         let height = lines.len().checked_sub(1).map_or(0.0, |more| HEAD + step * more as f64);
         let mut head = Self::new(self.width, height);
@@ -166,8 +177,8 @@ impl Text {
 }
 
 /// A title in lines that fit so much room, and their size: in one line where that is not too small.
-fn title_lines(title: &str, room: f64) -> (Vec<String>, f64) {
-    let size = (TITLE * room / text_width(title, TITLE).max(1.0)).min(TITLE);
+fn title_lines(title: &str, room: f64, largest: f64) -> (Vec<String>, f64) {
+    let size = (largest * room / text_width(title, largest).max(1.0)).min(largest);
     if size >= SMALL_TITLE && !title.is_empty() {
         return (vec![title.to_owned()], size);
     }
@@ -277,12 +288,12 @@ mod tests {
 
     #[test]
     fn a_title_that_would_be_too_small_stands_in_lines() {
-        assert_eq!(title_lines("", 100.0).0, [""; 0]);
-        assert_eq!(title_lines("short", 100.0), (vec!["short".to_owned()], TITLE));
-        let (lines, size) = title_lines("the cage 12× at B2 has one combination left", 100.0);
+        assert_eq!(title_lines("", 100.0, TITLE).0, [""; 0]);
+        assert_eq!(title_lines("short", 100.0, TITLE), (vec!["short".to_owned()], TITLE));
+        let (lines, size) = title_lines("the cage 12× at B2 has one combination left", 100.0, TITLE);
         assert_eq!((lines.join(" "), size), ("the cage 12× at B2 has one combination left".to_owned(), 11.0));
         assert!(lines.len() > 1 && lines.iter().all(|line| text_width(line, size) <= 100.0), "{lines:?}");
-        let (lines, _) = title_lines("aVeryLongNameWithoutAnyBlank", 60.0);
+        let (lines, _) = title_lines("aVeryLongNameWithoutAnyBlank", 60.0, TITLE);
         assert!(lines.len() == 1 && lines[0].contains('…'), "{lines:?}");
     }
 

@@ -17,7 +17,7 @@ pub(super) use tuning::tuning_page;
 use maud::{Markup, PreEscaped, html};
 
 use super::figures::{Drawing, Drawn, FIGURES, NotDrawn};
-use super::graphic::{self, FigureFile};
+use super::graphic::{self, FigureFile, FigureOptions};
 use super::measurements::Measurements;
 use super::paragraph::on_page;
 use super::several;
@@ -27,7 +27,9 @@ use kenga_lab::study::Comparison;
 const PAGE_STYLE: &str = include_str!("page.css");
 
 /// The figures of a page.
-struct Figures {
+pub(super) struct Figures {
+    /// The figure at the top.
+    picture: Option<Section>,
     sections: Vec<Section>,
     /// Why other figures are not drawn, a sentence each.
     missing: Vec<String>,
@@ -42,9 +44,10 @@ struct Section {
 }
 
 impl Figures {
-    fn of(measurements: &Measurements<'_>) -> Self {
-        let mut figures =
-            Self { sections: Vec::new(), missing: Vec::new(), puzzles: run::pictures(measurements) };
+    /// The figures that there is something for.
+    pub(super) fn of(measurements: &Measurements<'_>) -> Self {
+        let puzzles = run::pictures(measurements);
+        let mut figures = Self { picture: None, sections: Vec::new(), missing: Vec::new(), puzzles };
         for figure in FIGURES {
             match (figure.draw)(measurements) {
                 Ok(drawn) => figures.sections.push(Section { id: figure.id, title: figure.title, drawn }),
@@ -52,35 +55,54 @@ impl Figures {
                 Err(NotDrawn::Because(why)) => figures.missing.push(why),
             }
         }
+        figures.lift_picture(measurements.labels.factors().len());
         figures
     }
 
-    fn files(&self) -> Vec<FigureFile> {
-        let mut files: Vec<FigureFile> = self.puzzles.iter().flat_map(Drawing::files).collect();
-        for section in &self.sections {
-            files.extend(section.drawn.drawings.iter().flat_map(Drawing::files));
+    /// Moves the curve of a sweep over one key, or the first map of one over two, to the top of the page.
+    fn lift_picture(&mut self, keys: usize) {
+        let id = ["", "parameter", "heat"].get(keys).copied().unwrap_or_default();
+        let Some(place) = self.sections.iter().position(|section| section.id == id) else { return };
+        let Section { title, drawn, .. } = &mut self.sections[place];
+        // Panels with one caption are one figure.
+        let count = drawn.drawings.chunk_by(|a, b| a.caption == b.caption).next().map_or(0, <[Drawing]>::len);
+        let rest = drawn.drawings.split_off(count);
+        let drawings = std::mem::replace(&mut drawn.drawings, rest);
+        let mut picture = Section { id: "picture", title, drawn: Drawn::of(drawings) };
+        if drawn.drawings.is_empty() {
+            // Others link to the section, which has nothing left.
+            picture.id = id;
+            self.sections.remove(place);
         }
-        files
+        self.picture = Some(picture);
+    }
+
+    /// The figures as files.
+    pub(super) fn files(&self, options: FigureOptions) -> Vec<FigureFile> {
+        let mut drawings: Vec<&Drawing> = self.puzzles.iter().collect();
+        for section in self.picture.iter().chain(&self.sections) {
+            drawings.extend(&section.drawn.drawings);
+        }
+        drawings.into_iter().flat_map(|drawing| drawing.files(options)).collect()
     }
 }
 
-/// Makes the page and the files of its figures; `on_puzzles` holds the comparisons on single puzzles.
+/// Makes the page; `on_puzzles` holds the comparisons on single puzzles.
 pub(super) fn page(
     measurements: &Measurements<'_>,
     title: &str,
     on_puzzles: &[(&str, Comparison)],
-) -> (String, Vec<FigureFile>) {
-    let figures = Figures::of(measurements);
+    figures: &Figures,
+) -> String {
     let body = html! {
         main {
             h1 { (title) }
-            (article(measurements, on_puzzles, &figures))
+            (article(measurements, on_puzzles, figures))
         }
         script { (PreEscaped(script::joined())) }
     };
     let generator = format!("kenga {}", env!("CARGO_PKG_VERSION"));
-    let page = graphic::page(title, &generator, None, &[PAGE_STYLE, script::STYLE].concat(), &body);
-    (page, figures.files())
+    graphic::page(title, &generator, None, &[PAGE_STYLE, script::STYLE].concat(), &body)
 }
 
 /// What stands in the page below its title.
@@ -88,9 +110,11 @@ pub(super) fn part(measurements: &Measurements<'_>, on_puzzles: &[(&str, Compari
     article(measurements, on_puzzles, &Figures::of(measurements)).into_string()
 }
 
-/// The verdict first, then the numbers and the figures that it rests on, and last how the experiment was set up.
+/// A picture and the verdict first, then the numbers and the figures that it rests on, and last how the experiment was set
+/// up.
 fn article(measurements: &Measurements<'_>, on_puzzles: &[(&str, Comparison)], figures: &Figures) -> Markup {
     html! {
+        @if let Some(picture) = &figures.picture { section id=(picture.id) { (content(picture.title, &picture.drawn)) } }
         (verdict::section(measurements, on_puzzles))
         nav aria-label="Contents" {
             ol {
@@ -110,7 +134,7 @@ fn article(measurements: &Measurements<'_>, on_puzzles: &[(&str, Comparison)], f
         @if !figures.missing.is_empty() {
             section id="missing" {
                 h2 { "Not drawn" }
-                ul.remarks { @for why in &figures.missing { li { (why) } } }
+                ul.remarks { @for why in &figures.missing { li { (on_page(why)) } } }
             }
         }
         (run::section(measurements, &figures.puzzles))

@@ -42,7 +42,10 @@ pub(super) fn summary(measurements: &Measurements<'_>) -> Markup {
         @for folder in &measurements.study.folders {
             @if let Some(note) = folder.rows.note() { p.warning { (folder.name) ": " (note) } }
         }
-        @if runs < planned {
+        @for note in measurements.study.doubles() { p.note { (note) "." } }
+        @if measurements.study.is_part() {
+            p.note { "Only a choice of settings or puzzles is shown: tests are corrected for these alone." }
+        } @else if runs < planned {
             p.warning { "The experiment has not ended: " (counted(runs)) " of " (counted(planned)) " runs are complete. The page covers only these; " code { "--resume" } " makes the others." }
         }
     }
@@ -94,6 +97,7 @@ pub(super) fn pictures(measurements: &Measurements<'_>) -> Vec<Drawing> {
         }
         let name = FigureName::new(format!("puzzle-{}", index + 1), &puzzle.id);
         let room = if puzzle.rows().max(puzzle.cols()) > 12 { 620.0 } else { 330.0 };
+        let room = measurements.print_width.map_or(room, |width| width.min(room));
         drawings.push(Drawing::new(name, format!("{}; {by}", in_words(puzzle)), room, |width| {
             picture(puzzle, &marks, &Style { room: Some((width, width)), ..Style::default() }).graphic
         }));
@@ -158,7 +162,7 @@ pub(super) fn section(measurements: &Measurements<'_>, pictures: &[Drawing]) -> 
 fn facts(measurements: &Measurements<'_>, index: usize, folder: &StudyFolder) -> Markup {
     let config = &folder.plan.config;
     let settings = &folder.plan.settings;
-    let mut runs = 0;
+    let mut runs = folder.doubles.len();
     for setting in &measurements.study.settings {
         if setting.folder == index {
             runs += setting.runs.len();
@@ -181,9 +185,11 @@ fn facts(measurements: &Measurements<'_>, index: usize, folder: &StudyFolder) ->
 
 /// Why there are fewer runs than settings × puzzles × replicates.
 fn missing(measurements: &Measurements<'_>, folder: usize, runs: u64) -> &'static str {
-    let plan = &measurements.study.folders[folder].plan;
+    let StudyFolder { plan, doubles, .. } = &measurements.study.folders[folder];
     match runs {
-        runs if runs < measurements.planned_of(folder) => ", of which some are missing",
+        runs if runs < measurements.planned_of(folder) + doubles.len() as u64 => {
+            ", of which some are missing"
+        }
         runs if runs < plan.runs() => ", of which the race saved the others",
         _ => "",
     }

@@ -7,7 +7,7 @@ use super::super::figures::{Drawing, tuning_drawings};
 use super::super::graphic;
 use super::super::{calls, counted, decimal, several};
 use super::{PAGE_STYLE, figure, script};
-use crate::FigureFile;
+use crate::{FigureFile, FigureOptions};
 use kenga_lab::experiment::short_key;
 use kenga_lab::study::Comparison;
 use kenga_lab::tune::{Cost, Decision, TuneHistory};
@@ -17,9 +17,12 @@ pub(crate) fn tuning_page(
     history: &TuneHistory,
     title: &str,
     compared: Option<&Comparison>,
+    options: FigureOptions,
 ) -> (String, Vec<FigureFile>) {
-    let drawings = tuning_drawings(history);
-    let all = drawings.iter().flatten().flat_map(Drawing::files).collect();
+    let drawings = tuning_drawings(history, None);
+    let printed = options.pixels().map(|width| tuning_drawings(history, Some(width)));
+    let files = printed.as_ref().unwrap_or(&drawings).iter().flatten();
+    let all = files.flat_map(|drawing| drawing.files(options)).collect();
     let body = html! {
         main {
             h1 { (title) }

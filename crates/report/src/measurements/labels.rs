@@ -153,10 +153,14 @@ fn three_digits(number: f64) -> String {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
-/// The folder, where there are several, and every swept key.
+/// The keys that name the settings of several folders; else the folder, where there are several, and every swept key.
 fn columns_of(study: &Study, settings: &[SettingRuns<'_>]) -> (Vec<String>, Vec<Vec<String>>) {
-    let several = study.folders.len() > 1;
-    let keys = study.swept_keys();
+    let mut several = study.folders.len() > 1;
+    let mut keys = study.swept_keys();
+    if !study.naming_keys().is_empty() {
+        several = false;
+        keys = study.naming_keys().to_vec();
+    }
     let mut rows = Vec::new();
     for joined in settings {
         let setting = &study.settings[joined.settings[0]];

@@ -5,9 +5,11 @@
 
 mod convergence;
 mod labels;
+mod level;
 
 pub(super) use convergence::{Band, Convergence, Quantity, Unrecorded};
 pub(super) use labels::{Factor, Labels, distinct, or_dash};
+pub(super) use level::Level;
 
 use std::collections::BTreeMap;
 
@@ -18,10 +20,7 @@ use kenga_lab::study::{
     Comparison, Groups, Metric, PuzzleStats, Question, RunSubject, SettingRuns, SettingSample, SettingStats,
     Study, StudyFolder, compare,
 };
-use kenga_stats::{
-    Estimate, Interval, Observed, RankLine, RestartTest, Z_95, expected_running_time, holm_among, median,
-    rank_values, restart_test, successes, wilson,
-};
+use kenga_stats::{Observed, RankLine, RestartTest, Z_95, holm_among, restart_test};
 
 /// The data of all figures.
 pub(super) struct Measurements<'a> {
@@ -38,7 +37,7 @@ pub(super) struct Measurements<'a> {
     advice: Vec<Vec<Option<Advice>>>,
     /// How many puzzles there are.
     pub(super) puzzles: usize,
-    /// The indices of the settings, in the order of the verdict.
+    /// The indices of the settings, in the order of the verdict, or as they were chosen.
     pub(super) order: Vec<usize>,
     /// Every setting compared with the best; `None` where there is nothing to compare.
     pub(super) comparison: Option<Comparison>,
@@ -49,6 +48,8 @@ pub(super) struct Measurements<'a> {
     pub(super) is_by_fitness: bool,
     /// What the runs are about.
     pub(super) subject: RunSubject,
+    /// The width of figures in print, in pixels, while such are drawn.
+    pub(super) print_width: Option<f64>,
 }
 
 /// What a figure is called.
@@ -112,7 +113,13 @@ impl<'a> Measurements<'a> {
             longest,
             is_by_fitness: !metric.is_time(),
             subject: RunSubject::of(study),
+            print_width: None,
         }
+    }
+
+    /// The width of a figure that has this one on a page.
+    pub(super) fn width(&self, on_page: f64) -> f64 {
+        self.print_width.unwrap_or(on_page)
     }
 
     /// The numbers of the settings: of calls, or of the best fitness where the best value is unknown.
@@ -201,18 +208,19 @@ impl<'a> Measurements<'a> {
         self.settings.iter().map(|setting| setting.runs.len() as u64).sum()
     }
 
-    /// How many runs were planned; for a race that has ended, how many it made.
+    /// How many runs were planned, those left out as double apart; for a race that has ended, how many it made.
     pub(super) fn planned(&self) -> u64 {
         (0..self.study.folders.len()).map(|folder| self.planned_of(folder)).sum()
     }
 
     /// The same for one folder.
     pub(super) fn planned_of(&self, folder: usize) -> u64 {
-        let StudyFolder { plan, shard, .. } = &self.study.folders[folder];
-        match self.study.race(folder) {
+        let StudyFolder { plan, shard, doubles, .. } = &self.study.folders[folder];
+        let planned = match self.study.race(folder) {
             Some(race) if race.next().is_none() => race.runs(),
             _ => plan.share(*shard).count(),
-        }
+        };
+        planned - doubles.len() as u64
     }
 
     /// How many runs solved their puzzle.
@@ -326,36 +334,6 @@ fn evenly<'a>(ids: &[&'a str], solved: &BTreeMap<&str, (u64, u64)>, most: usize)
     // The sort is stable: ties keep the order of the study.
     sort_by(&mut sorted, |a, b| share(b).total_cmp(&share(a)));
     (0..most).map(|place| sorted[place * (sorted.len() - 1) / (most - 1).max(1)]).collect()
-}
-
-/// The runs with the same values of some keys, in numbers.
-pub(crate) struct Level {
-    pub(crate) runs: usize,
-    pub(crate) solved: usize,
-    pub(crate) share: Interval,
-    /// The expected running time; infinite without a success.
-    pub(crate) ert: f64,
-    /// The median with its interval; infinite where it is censored.
-    pub(crate) median: Estimate,
-}
-
-impl Level {
-    /// The numbers of some runs; `None` without any.
-    pub(crate) fn of(runs: &[Observed]) -> Option<Self> {
-        let median = median(&rank_values(runs))?;
-        let solved = successes(runs);
-        Some(Self {
-            runs: runs.len(),
-            solved,
-            share: wilson(solved as u64, runs.len() as u64, Z_95),
-            ert: expected_running_time(runs),
-            median,
-        })
-    }
-
-    pub(crate) fn rate(&self) -> f64 {
-        self.solved as f64 / self.runs as f64
-    }
 }
 
 #[cfg(test)]

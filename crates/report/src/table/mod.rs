@@ -14,6 +14,7 @@
 //! output.write(&table.render(format, &view))?;
 //! ```
 
+mod choice;
 mod forms;
 mod note;
 mod terminal;
@@ -30,6 +31,8 @@ use kenga_core::text::printable;
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     title: String,
+    /// Its label in LaTeX, after `tab:kenga-`; without one it is empty.
+    label: String,
     columns: Vec<Column>,
     rows: Vec<Vec<Cell>>,
     notes: Vec<Note>,
@@ -98,7 +101,7 @@ pub enum TableFormat {
     Csv,
     /// A table of GitHub's Markdown.
     Markdown,
-    /// A LaTeX `tabular` with the rules of the package booktabs, as wide as the page at most.
+    /// A LaTeX `table` with the rules of the package booktabs; one that fits no column of a page spans two.
     Latex,
 }
 
@@ -180,6 +183,12 @@ impl Table {
     #[must_use]
     pub fn titled(self, title: impl Into<String>) -> Self {
         Self { title: title.into(), ..self }
+    }
+
+    /// Sets the label in LaTeX, `tab:kenga-LABEL`.
+    #[must_use]
+    pub fn labelled(self, label: &str) -> Self {
+        Self { label: label.to_owned(), ..self }
     }
 
     /// Sets the command that shows the whole table; by default the option `--csv`.

@@ -177,7 +177,7 @@ fn answers() -> Schema {
         field(
             "notes",
             list(text())
-                .about("folders that hold a part of their experiment, are not whole, or have rows that are not used, and why"),
+                .about("folders that hold a part of their experiment or runs of another folder, are not whole, or have rows that are not used, and why"),
         ),
         field("keys", map_of(list(text())).about("the keys in which settings differ, with their values")),
         field("puzzles", list(text()).about("their ids")),

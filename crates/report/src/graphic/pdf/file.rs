@@ -4,8 +4,8 @@ use pdf_writer::{Filter, Finish, Name, Pdf, Rect, Ref, TextStr};
 
 use super::super::font::Font;
 use super::super::{GENERATOR, Graphic, Theme};
+use super::PdfPage;
 use super::font::{self, UsedGlyphs, WEIGHTS, deflated};
-use super::{POINTS, PdfPage};
 
 /// How the shapes of a page are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,9 +54,10 @@ impl PdfFile {
     /// Adds a page with a picture that fills it, 96 pixels an inch.
     pub(crate) fn page(&mut self, graphic: &Graphic, theme: Theme) {
         let mut page = PdfPage::new(theme);
-        let size = (graphic.width as f32 * POINTS, graphic.height as f32 * POINTS);
+        let points = graphic.points() as f32;
+        let size = (graphic.width as f32 * points, graphic.height as f32 * points);
         // PDF counts upward from the bottom; pictures count downward from the top.
-        page.content.transform([POINTS, 0.0, 0.0, -POINTS, 0.0, size.1]);
+        page.content.transform([points, 0.0, 0.0, -points, 0.0, size.1]);
         for shape in &graphic.shapes {
             page.shape(shape);
         }

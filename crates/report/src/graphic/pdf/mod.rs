@@ -15,9 +15,6 @@ use super::{Anchor, Element, Geometry, Graphic, Path, Point, Segment, Text};
 pub(crate) use file::{Packing, PdfFile};
 use font::{UsedGlyphs, WEIGHTS, codes};
 
-/// Points of a pixel: there are 96 pixels and 72 points in an inch.
-const POINTS: f32 = 0.75;
-
 /// The distance of the handles of a Bézier curve from its ends for a quarter of a circle of radius 1.
 const QUARTER: f64 = 0.552_284_75;
 
@@ -31,8 +28,9 @@ impl Graphic {
     pub(crate) fn themed_pdf_file(&self, title: &str, theme: Theme) -> Vec<u8> {
         let mut page = PdfPage::new(theme);
         let head = self.head(title);
-        let size = (self.width as f32 * POINTS, (self.height + head.height) as f32 * POINTS);
-        page.content.transform([POINTS, 0.0, 0.0, -POINTS, 0.0, size.1]);
+        let points = self.points() as f32;
+        let size = (self.width as f32 * points, (self.height + head.height) as f32 * points);
+        page.content.transform([points, 0.0, 0.0, -points, 0.0, size.1]);
         // Paper is white without a background.
         let skipped = usize::from(theme.colour("page") == "#ffffff");
         for shape in head.shapes.iter().skip(skipped) {

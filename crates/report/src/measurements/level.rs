@@ -1,0 +1,35 @@
+//! The runs at one level of a key, in numbers.
+
+use kenga_stats::{
+    Estimate, Interval, Observed, Z_95, expected_running_time, median, rank_values, successes, wilson,
+};
+
+/// The runs with the same values of some keys, in numbers.
+pub(crate) struct Level {
+    pub(crate) runs: usize,
+    pub(crate) solved: usize,
+    pub(crate) share: Interval,
+    /// The expected running time; infinite without a success.
+    pub(crate) ert: f64,
+    /// The median with its interval; infinite where it is censored.
+    pub(crate) median: Estimate,
+}
+
+impl Level {
+    /// The numbers of some runs; `None` without any.
+    pub(crate) fn of(runs: &[Observed]) -> Option<Self> {
+        let median = median(&rank_values(runs))?;
+        let solved = successes(runs);
+        Some(Self {
+            runs: runs.len(),
+            solved,
+            share: wilson(solved as u64, runs.len() as u64, Z_95),
+            ert: expected_running_time(runs),
+            median,
+        })
+    }
+
+    pub(crate) fn rate(&self) -> f64 {
+        self.solved as f64 / self.runs as f64
+    }
+}
