@@ -241,6 +241,8 @@ def compare(
     puzzles: str | Iterable[str] = (),
     alpha: float = 0.05,
     baseline: str | None = None,
+    smallest: float = 1.25,
+    group: str | None = None,
 ) -> Comparison:
     """Compares the settings of folders, as ``kenga compare``.
 
@@ -250,11 +252,17 @@ def compare(
     :param puzzles: ids; all puzzles when there is none
     :param alpha: the significance level, over all pairs together
     :param baseline: the name of a setting with which all others are compared
+    :param smallest: the smallest ratio of two costs that matters, for power and equivalence
+    :param group: families of puzzles that are the sample of their kind: ``kind``, ``size``, or a key of their ``meta``
     :raises Error: where there is nothing to compare
     """
     if not 0 < alpha < 1:
         raise Error(f"alpha is {alpha}, but must be between 0 and 1")
-    data, words = _kenga.compare(_paths(folders), _texts(by), metric, _texts(puzzles), alpha, baseline)
+    if not smallest > 1:
+        raise Error(f"smallest is {smallest}, but must be a ratio above 1")
+    data, words = _kenga.compare(
+        _paths(folders), _texts(by), metric, _texts(puzzles), alpha, baseline, smallest, group
+    )
     return Comparison(json.loads(data), words)
 
 

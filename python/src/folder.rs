@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use kenga::budget::Interrupt;
 use kenga::experiment::{MEASURES, MeasureKind, Setting, on_all_cores};
-use kenga::report::answers::all_failed;
+use kenga::report::answers::{all_failed, groups_of};
 use kenga::report::compare::{as_json, in_words};
-use kenga::report::{View, report as make_report};
+use kenga::report::{FigureOptions, View, report as make_report};
 use kenga::results::{ConvergenceRow, FailureRow, PopulationRow, Reading, ResultsError, RunRow, read_plan};
 use kenga::spec::Value;
-use kenga::study::{Metric, Question, Study, compare_settings};
+use kenga::study::{Metric, Question, Smallest, Study, compare_settings};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
@@ -327,6 +327,8 @@ pub(crate) fn compare(
     puzzles: Vec<String>,
     alpha: f64,
     baseline: Option<&str>,
+    smallest: f64,
+    group: Option<&str>,
 ) -> PyResult<(String, String)> {
     let named = |name: &str| {
         Metric::ALL.into_iter().find(|known| known.name() == name).ok_or_else(|| {
@@ -350,7 +352,13 @@ pub(crate) fn compare(
         }
         let metric = metric.unwrap_or_else(|| Metric::usual(&study));
         let arms = study.setting_runs(&by);
-        let question = Question::new(&study, &arms, metric, alpha).from_baseline(baseline);
+        let mut question = Question::new(&study, &arms, metric, alpha)
+            .from_baseline(baseline)
+            .with_smallest(Smallest { ratio: smallest });
+        if let Some(column) = group {
+            question =
+                question.in_groups(groups_of(&study, column, None).map_err(|why| error(why.to_string()))?);
+        }
         let comparison = on_all_cores(|| compare_settings(&study, &arms, &question)).map_err(error)?;
         let view = View { width: WIDTH, colour: false };
         Ok((notes, (as_json(&comparison).to_string(), in_words(&comparison, &view))))
@@ -374,13 +382,14 @@ pub(crate) fn report_page<'py>(
 ) -> PyResult<Page<'py>> {
     let (notes, made) = quietly(py, &Interrupt::default(), || {
         let (study, by) = study(&folders, &by)?;
-        let made = on_all_cores(|| make_report(&study, &by, title)).ok_or_else(|| {
-            if let Some(failed) = all_failed(&study) {
-                return error(failed.to_string());
-            }
-            let names: Vec<String> = folders.iter().map(|folder| shown(folder)).collect();
-            error(format!("{}: no run has ended", names.join(", ")))
-        })?;
+        let made =
+            on_all_cores(|| make_report(&study, &by, title, FigureOptions::default())).ok_or_else(|| {
+                if let Some(failed) = all_failed(&study) {
+                    return error(failed.to_string());
+                }
+                let names: Vec<String> = folders.iter().map(|folder| shown(folder)).collect();
+                error(format!("{}: no run has ended", names.join(", ")))
+            })?;
         Ok::<_, PyErr>((study.partial().collect::<Vec<String>>(), made))
     })??;
     for note in notes {

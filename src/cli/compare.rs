@@ -1,7 +1,7 @@
 //! `kenga compare`: what the difference between settings is, and whether it is real.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::io::exit::CommandResult;
 use super::io::input::whole;
@@ -33,8 +33,8 @@ use miette::{Report, miette};
   kenga compare results/ga results/tabu --by algorithm
   kenga compare results/sweep --by algorithm.population --baseline 80
   kenga compare results/sweep --puzzle 4x4
-  kenga compare results/sweep --group size      sizes, not puzzles, are the sample
-  kenga compare results/sweep --smallest 1.5    power and equivalence for this ratio
+  kenga compare results/sweep --group size      sizes are the sample
+  kenga compare results/sweep --smallest 1.5    what ratio matters?
   kenga compare results/sweep --rope 5%     is the difference worth it?
   kenga compare results/sweep --anytime linear --targets 10,1,0
   kenga compare results/sweep --budgets 1e3,1e4,1e5 --latex > table.tex
@@ -125,18 +125,44 @@ fn parse_region(text: &str) -> Result<Region, String> {
     }
 }
 
+/// The question of a comparison, as options or a plan have it.
+#[derive(serde::Deserialize)]
+struct AskedQuestion {
+    metric: Option<String>,
+    baseline: Option<String>,
+    alpha: f64,
+    smallest: f64,
+}
+
+/// The question that a plan has fixed.
+///
+/// # Errors
+/// A file that is no plan with a question.
+fn planned(plan: &Path) -> Result<AskedQuestion, Report> {
+    let (name, text) = input::read_text(
+        &plan.display().to_string(),
+        "name a plan that `kenga sweep plan -o FILE` has written",
+    )?;
+    let value: Option<serde_json::Value> = serde_json::from_str(&text).ok();
+    let question = value.and_then(|mut plan| serde_json::from_value(plan.get_mut("question")?.take()).ok());
+    question.ok_or_else(|| {
+        let help = "`kenga sweep plan -o FILE` writes plans that fix one";
+        miette!(help = help, "{name} is no plan that fixes a question")
+    })
+}
+
 /// What a file of features is.
 const FEATURES: &str = "name a file that `kenga features -o FILE` has written";
 
 /// Reads a ratio above 1.
-fn parse_ratio(text: &str) -> Result<f64, String> {
+pub(super) fn parse_ratio(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(ratio) if (1.001..=1e6).contains(&ratio) => Ok(ratio),
         _ => Err("expected a ratio above 1, such as 1.25".to_owned()),
     }
 }
 
-fn metrics() -> impl TypedValueParser<Value = Metric> {
+pub(super) fn metrics() -> impl TypedValueParser<Value = Metric> {
     input::one_of(Metric::ALL, |metric| [metric.name(), ""])
 }
 
@@ -151,12 +177,23 @@ pub(super) fn run(args: &Args) -> CommandResult {
         Some(column) => Some(groups_of(&study, column, features.as_ref().map(|(_, text)| &**text))?),
         None => None,
     };
+    let asked = match &args.plan {
+        Some(plan) => planned(plan)?,
+        None => AskedQuestion {
+            metric: args.metric.map(|metric| metric.name().to_owned()),
+            baseline: args.baseline.clone(),
+            alpha: args.alpha,
+            smallest: args.smallest,
+        },
+    };
+    let metric =
+        asked.metric.as_deref().and_then(|name| Metric::ALL.into_iter().find(|one| one.name() == name));
     let order = ComparisonOrder {
-        metric: args.metric.unwrap_or_else(|| Metric::usual(&study)),
-        alpha: args.alpha,
-        baseline: args.baseline.as_deref(),
+        metric: metric.unwrap_or_else(|| Metric::usual(&study)),
+        alpha: asked.alpha,
+        baseline: asked.baseline.as_deref(),
         groups,
-        smallest: Smallest { ratio: args.smallest },
+        smallest: Smallest { ratio: asked.smallest },
     };
     let found = on_all_cores(|| compared(&study, &setting_runs, &order, &input::unfinished(&args.dirs)))?;
     let further = on_all_cores(|| further(args, &study, &setting_runs, &found))?;

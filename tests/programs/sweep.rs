@@ -331,17 +331,40 @@ fn a_plan_counts_every_pair_of_settings() {
     let said = well(&lab, "sweep plan --config sweep.toml");
     assert!(said.contains("\n8 settings are 28 pairs: 5 % / 28 for each, "), "{said}");
     assert!(said.contains(" if a single pair, chosen before, is compared\n"), "{said}");
-    assert!(said.ends_with("\nthe plan has 5 runs per setting\n"), "{said}");
-    for detect in ["0.8", "0.9", "0.999", "0.001"] {
-        let said = well(&lab, &format!("sweep plan --config sweep.toml --detect {detect}"));
+    assert!(said.ends_with("\nthe plan has 5 runs per setting on each puzzle\n"), "{said}");
+    for smallest in ["1.01", "1.5", "100"] {
+        let said = well(&lab, &format!("sweep plan --config sweep.toml --smallest {smallest}"));
         let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(words.contains(" power at 5 %: "), "{said}");
+        assert!(
+            words.contains(&format!("a solution costs {smallest} times as much, with 80 % power at 5 %: ")),
+            "{said}"
+        );
     }
     let two = well(
         &lab,
         "sweep plan --config sweep.toml --set sweep.algorithm.population=[4] --set sweep.algorithm.crossover=[\"uniform\"]",
     );
     assert!(two.contains("\n2 settings x ") && !two.contains("pairs: "), "{two}");
+}
+
+#[test]
+fn a_plan_fixes_the_question_of_the_comparison() {
+    let lab = lab();
+    well(&lab, "run --config sweep.toml --out out --quiet");
+    let names = well(&lab, "compare out --json");
+    let all: serde_json::Value = serde_json::from_str(&names).expect("JSON");
+    let last = all["order"][7].as_str().expect("eight settings").to_owned();
+    let fix = ["sweep", "plan", "--config", "sweep.toml", "--pilot", "0", "-o", "fixed.json"];
+    let ended =
+        lab.kenga(&[&fix[..], &["--baseline", &last, "--metric", "evaluations", "--smallest", "2"]].concat());
+    assert_eq!(ended.code, 0, "{}", ended.stderr);
+    let found: serde_json::Value =
+        serde_json::from_str(&well(&lab, "compare out --plan fixed.json --json")).expect("JSON");
+    assert_eq!((&found["reference"], &found["metric"]), (&last.into(), &"evaluations".into()));
+    assert_eq!((found["smallest"].as_f64(), found["tests"].as_u64()), (Some(2.0), Some(7)));
+    let said = refused(&lab, "compare out --plan sweep.toml");
+    assert!(said.contains("sweep.toml is no plan that fixes a question"), "{said}");
+    well(&lab, "sweep run fixed.json --out planned --quiet");
 }
 
 #[test]

@@ -1,11 +1,5 @@
 //! How many runs detect a difference of a stated size, and p-values for tests that are repeated as the data grow.
 //!
-//! # The number of runs
-//!
-//! Sources: J. E. Connett, J. A. Smith, R. B. McHugh 1987, Sample size and power for pair-matched case-control studies,
-//! Statistics in Medicine 6, 53-59; G. E. Noether 1987, Sample size determination for some common nonparametric tests,
-//! doi:10.1080/01621459.1987.10478478.
-//!
 //! # A p-value for a test that is repeated while the data grow
 //!
 //! A test at 5 % that is repeated after every block is certain to become significant in the end. Standardised sums over n
@@ -49,51 +43,13 @@ impl Default for Aim {
 }
 
 impl Aim {
-    /// Pairs to detect a difference of two success rates by McNemar's test when the first alone succeeds in a share `only_first`
-    /// of the pairs and the second alone in `only_second`; `None` when they are equal.
-    fn pairs_for_discordance(&self, only_first: f64, only_second: f64) -> Option<u64> {
-        let (discordant, difference) = (only_first + only_second, only_first - only_second);
-        let truth = (discordant - difference * difference).max(0.0).sqrt();
-        runs(self.alpha_quantile() * discordant.sqrt() + self.power_quantile() * truth, difference)
-    }
-
-    /// Pairs to detect a difference of two success rates whose outcomes have this correlation, from -1 to 1, moved to the
-    /// nearest that the rates allow. Pairing saves runs when it is positive.
-    ///
-    /// # Panics
-    /// When a share is not from 0 to 1.
-    pub fn pairs_for_shares(&self, first: f64, second: f64, correlation: f64) -> Option<u64> {
-        assert!([first, second].iter().all(|share| (0.0..=1.0).contains(share)), "shares are from 0 to 1");
-        let spread = (first * (1.0 - first) * second * (1.0 - second)).sqrt();
-        let both = first * second + correlation * spread;
-        let both = both.clamp((first + second - 1.0).max(0.0), first.min(second));
-        self.pairs_for_discordance(first - both, second - both)
-    }
-
-    /// Runs per setting to find by the Mann-Whitney test that the true A12 is `a12`; `None` for a half.
-    pub fn runs_for_a12(&self, a12: f64) -> Option<u64> {
-        runs(self.both_quantiles() / 6.0_f64.sqrt(), a12 - 0.5)
-    }
-
-    fn alpha_quantile(&self) -> f64 {
+    /// Units, such as runs or puzzles, whose mean shows a difference if a single one varies with the standard deviation `spread`;
+    /// at least 2.
+    pub fn for_spread(&self, spread: f64, difference: f64) -> u64 {
         // Not of 1 - alpha / 2, which is 1 for an alpha that is shared by many pairs.
-        -normal_quantile(self.alpha / 2.0)
+        let quantiles = normal_quantile(self.power) - normal_quantile(self.alpha / 2.0);
+        (quantiles.max(0.0) * spread / difference).powi(2).ceil().max(2.0) as u64
     }
-
-    fn power_quantile(&self) -> f64 {
-        normal_quantile(self.power)
-    }
-
-    fn both_quantiles(&self) -> f64 {
-        self.alpha_quantile() + self.power_quantile()
-    }
-}
-
-/// The runs at which a standard deviation of `spread` shrinks to the difference; at least 1, which is enough for a power
-/// that chance alone exceeds.
-fn runs(spread: f64, difference: f64) -> Option<u64> {
-    // Rates that differ by rounding are equal.
-    (difference.abs() > 1e-12).then(|| (spread.max(0.0) / difference).powi(2).ceil().max(1.0) as u64)
 }
 
 /// The p-value over all looks of a two-sided test with `p` after `now` blocks, where the first look is after `first`. Not
@@ -115,79 +71,17 @@ pub fn over_planned_looks(p: f64, now: u64, last: u64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::PairedOutcomes;
-    use crate::testing::{assert_close, draws};
+    use crate::testing::assert_close;
 
-    const AIM: Aim = Aim { alpha: 0.05, power: 0.8 };
-
-    /// Reference values: the formulas evaluated in Python with scipy 1.17, stats.norm.ppf.
+    /// Reference values: the formula evaluated in Python with scipy 1.17, stats.norm.ppf.
     #[test]
-    fn numbers_are_those_of_the_formulas() {
-        let strict = Aim { alpha: 0.01, power: 0.95 };
-        assert_eq!(AIM.pairs_for_discordance(0.25, 0.1), Some(120));
-        assert_eq!(strict.pairs_for_discordance(0.05, 0.15), Some(350));
-        assert_eq!(AIM.pairs_for_shares(0.5, 0.7, 0.3), Some(69));
-        assert_eq!(AIM.pairs_for_shares(0.5, 0.7, 0.0), Some(96));
-        assert_eq!(AIM.runs_for_a12(0.64), Some(67));
-        assert_eq!(strict.runs_for_a12(0.29), Some(68));
+    fn numbers_are_those_of_the_formula() {
+        assert_eq!(Aim::default().for_spread(1.0, 0.5), 32);
+        assert_eq!(Aim { alpha: 0.01, power: 0.95 }.for_spread(2.0, 0.25), 1141);
+        assert_eq!(Aim { alpha: 0.5, power: 0.01 }.for_spread(1.0, 0.01), 2);
+        assert!((800..1100).contains(&Aim { alpha: 1e-18, power: 0.8 }.for_spread(1.0, 0.3)));
     }
 
-    #[test]
-    fn equal_rates_cannot_be_told_apart() {
-        assert_eq!(AIM.pairs_for_discordance(0.1, 0.1), None);
-        assert_eq!(AIM.pairs_for_shares(0.4, 0.4, 0.5), None);
-        assert_eq!(AIM.runs_for_a12(0.5), None);
-    }
-
-    #[test]
-    fn certain_differences_take_few_runs() {
-        assert!(AIM.pairs_for_shares(0.0, 1.0, 0.9).expect("they differ") <= 4);
-        assert_eq!(Aim { alpha: 0.5, power: 0.5 }.runs_for_a12(1.0), Some(1));
-    }
-
-    #[test]
-    fn an_alpha_shared_by_many_pairs_is_still_one() {
-        let shared = Aim { alpha: 1e-18, power: 0.8 };
-        assert!(shared.pairs_for_shares(0.5, 0.7, 0.0).is_some_and(|runs| (900..1200).contains(&runs)));
-    }
-
-    #[test]
-    fn less_power_than_chance_gives_takes_one_run() {
-        assert_eq!(Aim { alpha: 0.5, power: 0.01 }.runs_for_a12(0.51), Some(1));
-    }
-
-    #[test]
-    fn positive_correlation_saves_pairs() {
-        let pairs = |correlation| AIM.pairs_for_shares(0.6, 0.7, correlation).expect("they differ");
-        assert!(pairs(0.5) < pairs(0.0) && pairs(0.0) < pairs(-0.3));
-        assert_eq!(pairs(0.99), pairs(1.0));
-    }
-
-    /// Of 400 simulated comparisons with that many runs, about the stated share shows the difference.
-    #[test]
-    fn stated_power_is_reached() {
-        let mut draw = draws(7);
-        let n = AIM.pairs_for_discordance(0.25, 0.10).expect("they differ");
-        let mut pair = || match draw(100) {
-            0..25 => (true, false),
-            25..35 => (false, true),
-            _ => (true, true),
-        };
-        let found =
-            (0..400).filter(|_| PairedOutcomes::count((0..n).map(|_| pair())).mcnemar().p < 0.05).count();
-        // The exact test is conservative.
-        assert!((270..=350).contains(&found), "{found}");
-        // A pair among 28, with Bonferroni's correction.
-        let aim = Aim { alpha: 0.05 / 28.0, power: 0.8 };
-        let n = aim.pairs_for_shares(0.25, 0.35, 0.0).expect("they differ");
-        let mut pair = || (draw(100) < 25, draw(100) < 35);
-        let found = (0..400)
-            .filter(|_| PairedOutcomes::count((0..n).map(|_| pair())).mcnemar().p * 28.0 < 0.05)
-            .count();
-        assert!((290..=350).contains(&found), "{found}");
-    }
-
-    /// Reference values: scipy 1.17, chi2.sf(norm.isf(p / 2)**2 - log(now / first), 3).
     /// Reference values: the formula evaluated in Python with scipy 1.17, stats.norm.
     #[test]
     fn planned_looks_cost_less_near_the_last() {

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use miette::Report;
 
+use crate::cli::compare::{metrics, parse_ratio};
 use crate::cli::experiment::unrunnable;
 use crate::cli::io::input::parse_share;
 use crate::cli::io::progress::Counter;
@@ -15,21 +16,28 @@ use kenga_core::budget::{Clock, Interrupt};
 use kenga_core::puzzle::operators::common_divisor;
 use kenga_core::search::algorithms::Programs;
 use kenga_lab::experiment::{Plan, RunRecord, Runner, Threads, in_order};
-use kenga_report::{counted, decimal, duration, several};
-use kenga_stats::{Aim, Z_95};
+use kenga_lab::study::{Metric, Smallest};
+use kenga_report::{counted, duration, several};
+use kenga_stats::{Aim, Z_95, mean};
 
-/// The difference that an experiment should show.
+/// The question that an experiment should answer.
 #[derive(clap::Args)]
 pub(super) struct PowerArgs {
-    /// The difference between two shares of solved runs that the experiment should show
-    #[arg(long, value_name = "SHARE", default_value = "0.1", value_parser = parse_share)]
-    pub(super) detect: f64,
+    /// The smallest ratio of what a solution costs that the experiment should show
+    #[arg(long, value_name = "RATIO", default_value_t = Smallest::default().ratio, value_parser = parse_ratio)]
+    pub(super) smallest: f64,
     /// The probability of showing it
     #[arg(long, value_name = "P", default_value = "0.8", value_parser = parse_share)]
     pub(super) power: f64,
     /// Significance level, over the whole comparison
     #[arg(long, value_name = "P", default_value = "0.05", value_parser = parse_share)]
     pub(super) alpha: f64,
+    /// What `kenga compare --plan` will compare [default: calls; best_fitness where no run can be solved]
+    #[arg(long, value_name = "METRIC", value_parser = metrics(), hide_possible_values = true)]
+    pub(super) metric: Option<Metric>,
+    /// The setting that it will compare all others with
+    #[arg(long, value_name = "NAME")]
+    pub(super) baseline: Option<String>,
 }
 
 /// What all runs cost, by those of the pilot.
@@ -62,86 +70,70 @@ pub(super) fn cost(plan: &Plan, pilot: &Pilot, jobs: usize) -> String {
     text
 }
 
-/// How many runs of every setting show the difference, with the correction for all pairs that `kenga compare` makes.
-/// Holm's is bounded by Bonferroni's, which is that of the first pair.
+/// The spread of the ratio between puzzles that is assumed: the standard deviation of its logarithm.
+const BETWEEN_PUZZLES: f64 = 0.5;
+
+/// How many runs of every setting, and how many puzzles, show the smallest ratio, with the correction for all pairs that `kenga
+/// compare` makes. Holm's is bounded by Bonferroni's, which is that of the first pair.
 pub(super) fn power(plan: &Plan, pilot: &Pilot, wanted: &PowerArgs) -> String {
     let settings = plan.settings.all.len() as u64;
-    let pairs = (settings * settings.saturating_sub(1) / 2).max(1);
-    let (words, base) = base(solved(pilot), pilot.ended.len());
-    let shares = match other(base, wanted.detect) {
-        Some(other) => format!(
-            "to show {} against {} solved {}\n",
-            precise_percent(base),
-            precise_percent(other),
-            needed(pairs, wanted, |aim| aim.pairs_for_shares(base, other, 0.0)),
-        ),
-        None => format!(
-            "no share of solved runs differs by {} from {}: give a --detect of at most {}\n",
-            precise_percent(wanted.detect),
-            precise_percent(base),
-            // Down: what is rounded up is out of reach too.
-            decimal((base.max(1.0 - base) * 100.0).floor() / 100.0, 2),
-        ),
+    let pairs = if wanted.baseline.is_some() { settings - 1 } else { settings * (settings - 1) / 2 }.max(1);
+    let replicates = plan.config.replicates;
+    let shown = format!(
+        "to show that a solution costs {} times as much, with {} power at {}",
+        wanted.smallest,
+        precise_percent(wanted.power),
+        precise_percent(wanted.alpha)
+    );
+    let Some(spread) = spread(pilot) else {
+        return format!("{shown}: unknown, because no run of the pilot solved\n");
     };
-    let a12 = 0.5 + wanted.detect / 2.0;
-    let faster = needed(pairs, wanted, |aim| aim.runs_for_a12(a12));
-    let corrected = match pairs {
-        1 => String::new(),
-        _ => format!(
+    let of_ratio = |tests: u64| {
+        let aim = Aim { alpha: wanted.alpha / tests as f64, power: wanted.power };
+        // Two settings vary alike.
+        aim.for_spread((2.0 * spread).sqrt(), wanted.smallest.ln())
+    };
+    let mut text = format!("{shown}: {} per setting", several(of_ratio(pairs), "run"));
+    if pairs > 1 {
+        text += &format!("; {} if a single pair, chosen before, is compared", several(of_ratio(1), "run"));
+    }
+    let aim = Aim { alpha: wanted.alpha / pairs as f64, power: wanted.power };
+    let of_puzzles = BETWEEN_PUZZLES.powi(2) + 2.0 * spread / replicates as f64;
+    text += &format!(
+        "\nfor the next puzzle of the kind: {} with {} each, if the logarithm of the ratio varies between puzzles with a \
+         standard deviation of {BETWEEN_PUZZLES}\n",
+        several(aim.for_spread(of_puzzles.sqrt(), wanted.smallest.ln()), "puzzle"),
+        several(replicates, "run"),
+    );
+    if pairs > 1 {
+        text += &format!(
             "{settings} settings are {} pairs: {} / {0} for each, because `kenga compare` corrects for all of them\n",
             counted(pairs),
             precise_percent(wanted.alpha),
-        ),
-    };
-    format!(
-        "{shares}to show that one of two runs is faster in {} of cases {faster}\n{corrected}{words}; the numbers hold \
-         if paired runs are uncorrelated; fewer suffice otherwise\nthe plan has {} per setting\n",
-        precise_percent(a12),
-        several(plan.runs() / settings, "run"),
+        );
+    }
+    text + &format!(
+        "{} of {} of the pilot solved; the numbers hold if runs vary as there and paired runs are uncorrelated; fewer suffice \
+         otherwise\nthe plan has {} per setting on each puzzle\n",
+        solved(pilot),
+        several(pilot.ended.len() as u64, "run"),
+        several(replicates, "run"),
     )
 }
 
-/// How many runs it takes, corrected for all pairs and for one alone.
-fn needed(pairs: u64, wanted: &PowerArgs, runs: impl Fn(&Aim) -> Option<u64>) -> String {
-    let alone = Aim { alpha: wanted.alpha, power: wanted.power };
-    let each = runs(&Aim { alpha: wanted.alpha / pairs as f64, ..alone });
-    let mut text = format!(
-        "with {} power at {}: {} per setting",
-        precise_percent(wanted.power),
-        precise_percent(wanted.alpha),
-        runs_or_none(each)
-    );
-    if pairs > 1 {
-        let one = runs_or_none(runs(&alone));
-        text += &format!("; {one} if a single pair, chosen before, is compared");
+/// The variance of the logarithm of what a solution costs that a single run of the pilot contributes; `None` without a solution.
+fn spread(pilot: &Pilot) -> Option<f64> {
+    let (mut spent, mut share) = (Vec::new(), Vec::new());
+    for run in &pilot.ended {
+        spent.push((run.spent.evaluations + run.spent.moves) as f64);
+        share.push(f64::from(u8::from(run.is_success())));
     }
-    text
-}
-
-fn runs_or_none(runs: Option<u64>) -> String {
-    runs.map_or_else(|| "no number of runs".to_owned(), |runs| several(runs, "run"))
-}
-
-/// The share of runs that are solved, over all settings, and where it is from. None and all are taken as half a run.
-fn base(solved: u64, runs: usize) -> (String, f64) {
-    if runs == 0 {
-        return ("assuming 50 %: no pilot run finished".to_owned(), 0.5);
+    let (mean_spent, mean_share) = (mean(&spent), mean(&share));
+    if !(mean_share > 0.0 && mean_spent > 0.0) {
+        return None;
     }
-    let (share, half) = (solved as f64 / runs as f64, 0.5 / runs as f64);
-    let base = share.clamp(half, 1.0 - half);
-    let pilot = format!("{solved} of {} of the pilot solved", several(runs as u64, "run"));
-    if base == share {
-        (format!("{}: {pilot}", precise_percent(base)), base)
-    } else {
-        (format!("assuming {}: {pilot}", precise_percent(base)), base)
-    }
-}
-
-/// A share that differs so much, the greater one if there are two.
-fn other(base: f64, difference: f64) -> Option<f64> {
-    // What is beyond the ends by rounding is not.
-    let mut shares = [base + difference, base - difference].into_iter();
-    Some(shares.find(|share| (-1e-9..=1.0 + 1e-9).contains(share))?.clamp(0.0, 1.0))
+    let influence = |(spent, share): (&f64, &f64)| (spent / mean_spent - share / mean_share).powi(2);
+    Some(mean(&spent.iter().zip(&share).map(influence).collect::<Vec<_>>()))
 }
 
 fn solved(pilot: &Pilot) -> u64 {
@@ -226,23 +218,6 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-
-    #[test]
-    fn the_other_share_is_one() {
-        assert_eq!(other(0.25, 0.1), Some(0.35));
-        assert_eq!(other(0.9, 0.1), Some(1.0));
-        assert_eq!(other(0.95, 0.25), Some(0.7));
-        assert_eq!(other(0.25, 0.9), None);
-    }
-
-    #[test]
-    fn the_share_is_that_of_the_pilot_away_from_none_and_all() {
-        assert_eq!(base(6, 24), ("25 %: 6 of 24 runs of the pilot solved".to_owned(), 0.25));
-        assert_eq!(base(0, 20).1, 0.025);
-        assert_eq!(base(20, 20).1, 0.975);
-        assert_eq!(base(0, 0).1, 0.5);
-        assert_eq!(base(1, 1).1, 0.5);
-    }
 
     #[test]
     fn percentages_have_the_digits_they_take() {

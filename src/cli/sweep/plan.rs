@@ -15,17 +15,20 @@ use crate::cli::io::output::{Output, Overwrite, TableForm, write_file};
 use crate::cli::io::{signals, terminal};
 use kenga_lab::experiment::Plan;
 use kenga_lab::results::{plan_text, read_plan_text};
+use kenga_lab::study::Metric;
 use kenga_report::{Cell, Column, Table, TableFormat, several, wrap};
 
 /// Fix the settings, puzzles and runs of a sweep in a file
 ///
 /// Prints the settings, the number of runs, their cost as estimated by a short pilot, and how many runs of each setting
-/// would show a difference of the size that matters, in a comparison corrected for all pairs of settings.
+/// would show the smallest difference that matters, in a comparison corrected for all pairs of settings. The plan keeps the
+/// question, so that `kenga compare --plan` asks what was fixed before the runs.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   kenga sweep plan sweep.toml -o plan.json
   kenga sweep plan sweep.toml --runs 100 -o plan.json
-  kenga sweep plan sweep.toml --detect 0.2 --power 0.9
+  kenga sweep plan sweep.toml --smallest 1.5 --power 0.9
+  kenga sweep plan sweep.toml --baseline 0.1 -o plan.json  fix the question, too
   kenga sweep plan sweep.toml --csv            every setting")]
 pub(in crate::cli) struct Args {
     #[command(flatten)]
@@ -54,7 +57,7 @@ pub(in crate::cli) struct Args {
 pub(super) fn run(args: &Args) -> CommandResult {
     let config = args.config.named().ok_or_else(|| no_config("sweep plan"))?;
     let (plan, exit) = args.overrides.plan(config)?;
-    let text = plan_text(&plan);
+    let text = with_question(&plan_text(&plan), &args.wanted);
     let format = args.form.format();
     let mut output = Output::lock();
     if args.out.as_deref() == Some(Path::new("-")) {
@@ -144,6 +147,15 @@ fn settings(plan: &Plan) -> Table {
         table.push([Cell::count(setting as u64)].into_iter().chain(cells(&plan.settings, setting)));
     }
     table
+}
+
+/// The text of a plan with the question that `kenga compare --plan` asks; a member like the others, before the brace that ends it.
+fn with_question(plan: &str, wanted: &PowerArgs) -> String {
+    let PowerArgs { smallest, alpha, metric, baseline, .. } = wanted;
+    let metric = metric.map(Metric::name);
+    let question = json!({ "metric": metric, "baseline": baseline, "alpha": alpha, "smallest": smallest });
+    let head = plan.trim_end().trim_end_matches('}').trim_end();
+    format!("{head},\n  \"question\": {question}\n}}\n")
 }
 
 /// How many runs there are, and why.

@@ -263,12 +263,12 @@ fn calls_explanation(measurements: &Measurements<'_>) -> Markup {
     html! {
         p.note {
             @if measurements.settings.len() > 1 {
-                "Settings from best to worst: a higher share solved, then a lower PAR-10, then a lower mean of the final fitness. "
+                "Settings from best to worst: a lower cost of a solution, then a higher share solved, then a lower mean of the final fitness. "
             }
             "Calls are evaluations and moves. "
             @if several {
                 "Numbers over the " (measurements.puzzles) " " (noun) "s are means of those by " (noun) ", each counting alike, and the interval of the mean share is about these " (noun) "s. “The next " (noun) "” is the interval of the chance to solve another " (noun) " of this kind, with these " (noun) "s as the sample. "
-                @if on_one { "Medians and expected times are given only for single " (noun) "s. " }
+                @if on_one { "Medians are given only for single " (noun) "s. " }
                 (measurements.parts_note().unwrap_or_default()) " "
             }
             @if on_one {
@@ -276,9 +276,8 @@ fn calls_explanation(measurements: &Measurements<'_>) -> Markup {
                 b { "Median calls" } " to a solution with the interval from order statistics, runs without a solution censored"
                 @if has_failures(measurements) { ": " q { "never" } " is beyond the budgets of the runs" }
                 ". "
-                b { "Expected calls" } ": all calls spent over the number of solutions, the cost of a search that restarts after each failure. "
+                b { "Calls per solution" } ": all calls spent over the number of solutions, the cost of a search that restarts after each failure. "
             }
-            b { "PAR-10" } ": mean calls, a run without a solution counting ten times its budget. "
             (ranks_explained(measurements))
             @if on_one {
                 b { "Restart after" } ": the cutoff after which a restart gains 5\u{a0}% or more, significantly with Holm's correction over all settings and " (noun) "s."

@@ -45,7 +45,6 @@ mod dealt;
 mod pairs;
 mod tail;
 
-use super::distribution::normal_quantile;
 use super::{Aim, Interval};
 use contrast::Contrast;
 use dealt::Dealt;
@@ -205,9 +204,7 @@ impl SwapTest {
     pub fn units_for(&self, smallest: f64, aim: Aim) -> Option<u64> {
         let ratio = self.ratio.filter(|ratio| *ratio > 0.0 && ratio.is_finite())?;
         let error = self.ratios.error(ratio) / (self.ratios.first * ratio);
-        let quantiles = normal_quantile(aim.power) - normal_quantile(aim.alpha / 2.0);
-        let factor = (quantiles * error / smallest.ln()).powi(2);
-        Some((factor * self.units as f64).ceil().max(2.0) as u64)
+        Some(aim.for_spread(error * (self.units as f64).sqrt(), smallest.ln()))
     }
 }
 
