@@ -100,6 +100,14 @@ pub const CHOICES: &[Choice] = &[
         name: "of 3 pairs without effect at least one exceeds its floor",
         is_wrong: |seed| exceeds(seed, &[4, 3, 3], false, 2),
     },
+    Choice {
+        name: "of 2 parameters without effect at least one exceeds its floor, 2 x 2 settings",
+        is_wrong: |seed| exceeds(seed, &[2, 2], false, 1),
+    },
+    Choice {
+        name: "the pair of 2 parameters without effect exceeds its floor, 2 x 2 settings",
+        is_wrong: |seed| exceeds(seed, &[2, 2], false, 2),
+    },
 ];
 
 fn rng(seed: u64, what: &str) -> RunRng {
@@ -274,7 +282,7 @@ fn exceeds(seed: u64, levels: &[usize], has_effect: bool, of: usize) -> bool {
         budget: (Law::Exponential.quantile(0.8) * CALLS) as u64,
         every: 0,
     };
-    let found = swept.ask(&["report"], seed, &format!("importance-{of}"), |_, setting| {
+    let found = swept.ask(&["report"], seed, &format!("importance-{of}-{}", levels.len()), |_, setting| {
         let factor = if has_effect { 1.0 + (setting % last) as f64 } else { 1.0 };
         run_of(Law::Exponential, &mut rng, factor)
     });

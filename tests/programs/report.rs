@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::lab::{Lab, with_field};
 
@@ -195,14 +195,48 @@ fn floors_of_importance_are_drawn_on_the_bars_and_stand_in_the_json() {
     assert!(found["comparison"]["settings"].is_array() && found["restarts"].is_array(), "{found}");
 }
 
-#[test]
-fn a_pair_of_two_parameters_has_no_floor() {
-    let lab = swept();
+/// Two by two settings: hardly any run solves without mutation.
+const TWO_BY_TWO: &str = "\
+puzzles = [\"4x4.txt\"]
+budget.evaluations = 3_000
+[algorithm]
+name = \"genetic\"
+encoding = \"rows\"
+crossover = { name = \"row\", rate = 0.9 }
+mutation = { name = \"row_swap\", rate = 0.1 }
+[sweep]
+\"algorithm.population\" = [10, 20]
+\"algorithm.mutation.rate\" = [0.0, 0.1]
+";
+
+/// The figure and the parts of the importance in a sweep of two by two settings with so many runs of each.
+fn importance_of_two_by_two(runs: &str) -> (String, Vec<Value>) {
+    let lab = Lab::new();
+    lab.write("sweep.toml", TWO_BY_TWO);
+    lab.run(&["--config", "sweep.toml", "--seed", "1", "--runs", runs, "--out", "sweep", "--quiet"]);
     let ended = lab.kenga(&["report", "sweep", "--json"]);
     let found: Value = serde_json::from_str(&ended.stdout).expect("JSON");
-    let pair = &found["importance"][0]["parts"][2];
-    assert_eq!(pair["parameters"].as_array().map(Vec::len), Some(2), "{found}");
-    assert!(pair["par10"]["floor"].is_null() && pair["par10"]["exceeds_floor"].is_null(), "{pair}");
+    let parts = found["importance"][0]["parts"].as_array().expect("parts").clone();
+    (section(&page(&lab, &["sweep"]), "importance").to_owned(), parts)
+}
+
+#[test]
+fn a_strong_parameter_exceeds_its_floor_in_a_sweep_of_two_by_two() {
+    let (figure, parts) = importance_of_two_by_two("8");
+    let exceeding = parts.iter().map(|part| &part["par10"]["exceeds_floor"]);
+    assert_eq!(exceeding.collect::<Vec<_>>(), [false, true, false], "{parts:?}");
+    assert_eq!(parts[1]["parameters"], json!(["mutation.rate"]));
+    assert!(figure.contains("in 1 of 20 experiments") && !figure.contains("too few runs"), "{figure}");
+}
+
+#[test]
+fn with_one_run_of_each_setting_no_parameter_has_a_floor() {
+    let (figure, parts) = importance_of_two_by_two("1");
+    for part in parts {
+        assert!(part["par10"]["floor"].is_null() && part["par10"]["exceeds_floor"].is_null(), "{part}");
+    }
+    assert!(figure.contains("too few runs of each setting to tell a parameter from noise"), "{figure}");
+    assert!(!figure.contains("whisker"), "{figure}");
 }
 
 /// A puzzle of two by two cells, which is soon solved.

@@ -3,9 +3,10 @@
 use serde_json::{Value, json};
 
 use super::compare;
-use super::figures::{PartShare, PuzzleImportance};
+use super::figures::PuzzleImportance;
 use super::measurements::{Advice, Factor, Measurements};
 use kenga_lab::study::Comparison;
+use kenga_stats::PartShare;
 
 /// The findings as an object. What does not apply is null.
 pub(super) fn as_json(measurements: &Measurements<'_>, on_puzzles: &[(&str, Comparison)]) -> Value {
@@ -64,7 +65,7 @@ fn importance(measurements: &Measurements<'_>) -> Value {
     }
     let mut found = Vec::new();
     for (part, puzzle) in measurements.shown_puzzles.iter().enumerate() {
-        found.push(match PuzzleImportance::of(measurements, part, &factors) {
+        found.push(match PuzzleImportance::new(measurements, part, &factors) {
             Ok(found) => importance_on(puzzle, &found, &factors),
             Err(why) => json!({ "puzzle": puzzle, "left_out": why }),
         });
@@ -77,21 +78,21 @@ fn importance_on(puzzle: &str, found: &PuzzleImportance, factors: &[Factor]) -> 
     for (index, factor) in factors.iter().enumerate() {
         parts.push(json!({
             "parameters": [factor.name],
-            "solved": explained(found.solved.alone(index)),
-            "par10": explained(found.calls.alone(index)),
+            "solved": explained(found.solved.main[index]),
+            "par10": explained(found.calls.main[index]),
         }));
     }
-    for (index, shared) in found.solved.shares.pairs.iter().enumerate() {
+    for (index, shared) in found.solved.pairs.iter().enumerate() {
         parts.push(json!({
             "parameters": [factors[shared.first].name, factors[shared.second].name],
-            "solved": explained(found.solved.pair(index)),
-            "par10": explained(found.calls.pair(index)),
+            "solved": explained(shared.part),
+            "par10": explained(found.calls.pairs[index].part),
         }));
     }
     json!({
         "puzzle": puzzle,
         "parts": parts,
-        "everything_else": { "solved": found.solved.shares.higher, "par10": found.calls.shares.higher },
+        "everything_else": { "solved": found.solved.higher, "par10": found.calls.higher },
     })
 }
 

@@ -26,6 +26,12 @@ pub(crate) fn t_quantile(z: f64, df: f64) -> f64 {
     if x > 0.0 { (df * (1.0 - x) / x).sqrt() } else { f64::INFINITY }
 }
 
+/// The value that Fisher's F with `k` and `n` degrees of freedom exceeds with probability `alpha`, above 0.
+pub(crate) fn f_quantile_above(alpha: f64, k: f64, n: f64) -> f64 {
+    let x = beta::inv_beta_reg(n / 2.0, k / 2.0, alpha);
+    if x > 0.0 { n * (1.0 - x) / (k * x) } else { f64::INFINITY }
+}
+
 /// The quantile of `p` of the beta distribution.
 pub(crate) fn beta_quantile(p: f64, a: f64, b: f64) -> f64 {
     beta::inv_beta_reg(a, b, p)
@@ -173,7 +179,7 @@ mod tests {
     use super::*;
     use crate::testing::assert_close;
 
-    /// Reference values: scipy 1.17, stats.norm.ppf, norm.cdf, chi2.sf.
+    /// Reference values: scipy 1.17, stats.norm.ppf, norm.cdf, chi2.sf, f.isf.
     #[test]
     fn values_are_those_of_scipy() {
         assert_close(normal_quantile(0.975), 1.959_963_984_540_054, 1e-12);
@@ -181,6 +187,8 @@ mod tests {
         assert_close(normal_two_sided(-3.0), 2.699_796_063_260_187e-3, 1e-10);
         assert_close(t_quantile(1.959_963_984_540_054, 4.0), 2.776_445_105_197_793_6, 1e-8);
         assert_close(t_quantile(1.959_963_984_540_054, 1.0), 12.706_204_736_174_694, 1e-8);
+        assert_close(f_quantile_above(0.05 / 3.0, 2.0, 18.0), 5.184527401343131, 1e-8);
+        assert_close(f_quantile_above(0.001, 1.0, 1.0), 405284.0679028482, 1e-8);
         assert_close(t_above(2.0, 5.0), 0.050_969_739_414_928_96, 1e-9);
         assert_close(t_above(-2.0, 5.0), 1.0 - 0.050_969_739_414_928_96, 1e-9);
         assert_close(chi_squared_above(7.3, 3), 0.062_926_236_459_043_12, 1e-12);

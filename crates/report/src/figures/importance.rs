@@ -3,21 +3,14 @@
 use super::super::graphic::{Anchor, Frame, Graphic, Scale, shortened, text_width, widest};
 use super::super::measurements::{Factor, Measurements};
 use super::{Drawing, Drawn, Figure, NotDrawn, panel_width, percent};
-use kenga_core::rng::StreamKey;
 use kenga_core::sort::sort_by;
-use kenga_lab::study::PuzzleStats;
-use kenga_stats::{Importance, ImportanceError, ImportanceFloors, importance, importance_floors};
+use kenga_lab::study::{BlockRuns, Metric, RunValue};
+use kenga_stats::{Importance, ImportanceError, PartShare, importance, mean};
 
 pub(super) const FIGURE: Figure = Figure { id: "importance", title: "Which parameters matter", draw };
 
 /// The colours of the upper and the lower bar, which differ in print without colours too.
 const BARS: [&str; 2] = ["c0", "c4"];
-
-/// About how many steps the shuffles take.
-const STEPS: usize = 20_000_000;
-
-/// The most shuffles.
-const MOST_SHUFFLES: usize = 599;
 
 /// The most pairs with bars.
 const PAIRS: usize = 6;
@@ -42,52 +35,17 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
     Ok(Drawn { remarks, ..Drawn::of(drawings) })
 }
 
-/// What the parameters explain of a response, and the floors of that.
-pub(crate) struct Explained {
-    pub(crate) shares: Importance,
-    floors: ImportanceFloors,
-}
-
-impl Explained {
-    /// What a parameter explains alone.
-    pub(crate) fn alone(&self, factor: usize) -> PartShare {
-        PartShare { share: self.shares.main[factor], floor: Some(self.floors.main[factor]) }
-    }
-
-    /// What a pair explains beyond its parameters.
-    pub(crate) fn pair(&self, pair: usize) -> PartShare {
-        // With two parameters their pair is all that is left: noise cannot be told from it.
-        let floor = (self.floors.main.len() > 2).then(|| self.floors.pairs[pair].share);
-        PartShare { share: self.shares.pairs[pair].share, floor }
-    }
-}
-
-/// A share of the variance, and the share that a parameter without effect rarely exceeds.
-#[derive(Clone, Copy)]
-pub(crate) struct PartShare {
-    pub(crate) share: f64,
-    pub(crate) floor: Option<f64>,
-}
-
-impl PartShare {
-    /// Whether it is more than a parameter without effect explains; `None` where there is no floor.
-    pub(crate) fn exceeds(self) -> Option<bool> {
-        // Shuffles that change nothing may differ by rounding.
-        self.floor.map(|floor| self.share > floor + 1e-9)
-    }
-}
-
 /// The importance of parameters on a puzzle.
 pub(crate) struct PuzzleImportance {
     /// Of the share of runs solved.
-    pub(crate) solved: Explained,
+    pub(crate) solved: Importance,
     /// Of PAR-10.
-    pub(crate) calls: Explained,
+    pub(crate) calls: Importance,
 }
 
 impl PuzzleImportance {
     /// The importance of some parameters on one puzzle, or a sentence why there is none.
-    pub(crate) fn of(
+    pub(crate) fn new(
         measurements: &Measurements<'_>,
         part: usize,
         factors: &[Factor],
@@ -95,53 +53,59 @@ impl PuzzleImportance {
         if measurements.is_by_fitness {
             return Err("the best value of the problem is unknown".to_owned());
         }
-        let solved = explained(measurements, part, factors, |one| one.share.value)?;
-        let calls = explained(measurements, part, factors, |one| {
-            one.par10.map_or(f64::INFINITY, |par10| par10.value)
-        })?;
-        if solved.shares.variance == 0.0 && calls.shares.variance == 0.0 {
+        let levels: Vec<usize> = factors.iter().map(|factor| factor.levels.len()).collect();
+        let (mut settings, mut solved, mut calls) = (Vec::new(), Vec::new(), Vec::new());
+        for (setting, runs) in measurements.settings.iter().enumerate() {
+            let Some(runs) = runs.on(&measurements.shown_puzzles[part]) else { continue };
+            let sample = runs.sample(measurements.study, Metric::Calls).map_err(|why| why.to_string())?;
+            // Blocks are in order: the first of each setting has the same start, unless their seeds or replicates differ.
+            for block in &sample.blocks {
+                settings.extend(factors.iter().map(|factor| factor.of[setting]));
+                solved.push(block_mean(block, |run| if run.solved { 1.0 } else { 0.0 }));
+                calls.push(block_mean(block, |run| run.observed.penalised(run.budget)));
+            }
+        }
+        let of_responses = |responses: &[f64]| {
+            importance(&levels, &settings, responses).map_err(|why| in_words(&why, factors))
+        };
+        let (solved, calls) = (of_responses(&solved)?, of_responses(&calls)?);
+        if solved.variance == 0.0 && calls.variance == 0.0 {
             return Err("all settings gave equal results".to_owned());
         }
         Ok(Self { solved, calls })
     }
+
+    /// The floors of all bars.
+    fn floors(&self) -> Vec<Option<f64>> {
+        let mut floors = Vec::new();
+        for Importance { main, pairs, .. } in [&self.solved, &self.calls] {
+            floors.extend(main.iter().map(|part| part.floor));
+            floors.extend(pairs.iter().map(|pair| pair.part.floor));
+        }
+        floors
+    }
 }
 
-fn explained(
-    measurements: &Measurements<'_>,
-    part: usize,
-    factors: &[Factor],
-    response: impl Fn(&PuzzleStats) -> f64,
-) -> Result<Explained, String> {
-    let levels: Vec<usize> = factors.iter().map(|factor| factor.levels.len()).collect();
-    let (mut settings, mut responses) = (Vec::new(), Vec::new());
-    for setting in 0..measurements.settings.len() {
-        if let Some(one) = measurements.numbers(setting, part) {
-            settings.extend(factors.iter().map(|factor| factor.of[setting]));
-            responses.push(response(one));
-        }
-    }
-    // As many shuffles as the time allows, but enough for a floor at all.
-    let fewest = ImportanceFloors::fewest_shuffles(levels.len());
-    let shuffles =
-        (STEPS / (levels.len().pow(2) * responses.len()).max(1)).clamp(fewest, MOST_SHUFFLES.max(fewest));
-    let mut rng = StreamKey::run(0, "importance", 0).child(&measurements.shown_puzzles[part]).rng();
-    let shares = importance(&levels, &settings, &responses).map_err(|why| in_words(&why, factors))?;
-    let floors = importance_floors(&levels, &settings, &responses, shuffles, &mut |n| rng.below(n))
-        .map_err(|why| in_words(&why, factors))?;
-    Ok(Explained { shares, floors })
+/// The mean of a number over the runs of a start, of which joined settings have several.
+fn block_mean(block: &BlockRuns, number: impl Fn(&RunValue) -> f64) -> f64 {
+    let numbers: Vec<f64> = block.runs.iter().map(number).collect();
+    mean(&numbers)
 }
 
 /// The bars of one puzzle, or why there are none.
 fn of_part(measurements: &Measurements<'_>, part: usize, factors: &[Factor]) -> Result<Drawing, String> {
-    let found = PuzzleImportance::of(measurements, part, factors)?;
-    let pairs = if factors.len() > 2 {
-        "; likewise for pairs."
-    } else {
-        ". A pair of only two parameters has no floor: noise cannot be told from it."
-    };
-    let caption = format!(
-        "The share of the variance between settings that each parameter explains alone, and pairs beyond their two parameters, by a functional analysis of variance over the full grid; the upper bar of the share of runs solved, the lower of the penalised average calls, PAR-10. The shares of either sum to 100 %. The line across a bar is its floor: if no parameter had an effect, some bar would exceed its floor in 1 of 20 experiments{pairs}"
-    );
+    let found = PuzzleImportance::new(measurements, part, factors)?;
+    let mut caption = "The share of the variance between settings that each parameter explains alone, and pairs beyond their two parameters, by a functional analysis of variance over the full grid; the upper bar of the share of runs solved, the lower of the penalised average calls, PAR-10. The shares of either sum to 100 %.".to_owned();
+    let floors = found.floors();
+    let known = floors.iter().filter(|floor| floor.is_some()).count();
+    if known > 0 {
+        caption += " The line across a bar or beyond its end is its floor, from the differences between starts: if no parameter had an effect, some bar would exceed its floor in 1 of 20 experiments; likewise for pairs.";
+    }
+    if known == 0 {
+        caption += " There are too few runs of each setting to tell a parameter from noise.";
+    } else if known < floors.len() {
+        caption += " Where a bar has no line there are too few runs to tell it from noise.";
+    }
     let name = measurements.part_name("importance", "Variance explained by parameters", part);
     let draw = |width| shares(factors, &found, width);
     Ok(Drawing::new(name, caption, panel_width(measurements), draw))
@@ -165,16 +129,16 @@ fn in_words(why: &ImportanceError, factors: &[Factor]) -> String {
 fn shares(factors: &[Factor], PuzzleImportance { solved, calls }: &PuzzleImportance, width: f64) -> Graphic {
     let mut rows = Vec::new();
     for (index, factor) in factors.iter().enumerate() {
-        rows.push(BarPair::new(factor.name.clone(), solved.alone(index), calls.alone(index)));
+        rows.push(BarPair::new(factor.name.clone(), solved.main[index], calls.main[index]));
     }
     sort_by(&mut rows, |a, b| b.sum().total_cmp(&a.sum()));
     let mut pairs = Vec::new();
-    for (index, shared) in solved.shares.pairs.iter().enumerate() {
+    for (index, shared) in solved.pairs.iter().enumerate() {
         let name = format!("{} × {}", factors[shared.first].name, factors[shared.second].name);
-        pairs.push(BarPair::new(name, solved.pair(index), calls.pair(index)));
+        pairs.push(BarPair::new(name, shared.part, calls.pairs[index].part));
     }
     sort_by(&mut pairs, |a, b| b.sum().total_cmp(&a.sum()));
-    let mut rest = [solved.shares.higher, calls.shares.higher];
+    let mut rest = [solved.higher, calls.higher];
     for pair in pairs.iter().skip(PAIRS) {
         rest = [rest[0] + pair.shares[0], rest[1] + pair.shares[1]];
     }

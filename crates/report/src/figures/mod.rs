@@ -20,7 +20,7 @@ mod success;
 mod time_to_target;
 mod tuning;
 
-pub(super) use importance::{PartShare, PuzzleImportance};
+pub(super) use importance::PuzzleImportance;
 pub(super) use tuning::tuning_drawings;
 
 use super::graphic::{

@@ -9,30 +9,57 @@
 //!
 //! # The noise floor: how important a factor without effect looks
 //!
-//! A factor with six levels explains a share of any noise. If it does nothing, the responses of one combination of the
-//! other factors are as likely in any other order of its levels: the floor is a percentile of the shares that it explains
-//! in shuffled orders. For a pair, the residuals without the effects of single factors are shuffled over all cells; with
-//! only two factors the pair is all that remains: it never exceeds its floor. Both are corrected for how many there are.
+//! A factor with six levels explains a share of any noise. Every setting has a response for each of n starts, so that the
+//! grid of each start has parts of its own, and the part of the mean responses is the mean over starts. How much the
+//! parts of the starts differ shows the noise of their mean:
 //!
-//! Sources: E. S. Edgington, P. Onghena 2007, Randomization Tests, doi:10.1201/9781420011814; residuals, D. Freedman, D.
-//! Lane 1983, A nonstochastic interpretation of reported significance levels, doi:10.1080/07350015.1983.10509354.
+//! ```text
+//! noise = sum over levels and starts of (part of the start - mean part)^2 / (n (n - 1)) / levels
+//! floor = noise * F / variance between settings     F: quantile with k and k (n - 1) degrees of freedom
+//! ```
+//!
+//! This is the analysis of variance of repeated measures. Runs of one start may depend on each other in any way: under a
+//! factor that changes nothing they are the same runs. The quantile is corrected for the number of factors; pairs are a
+//! second family. F needs normal parts; for shares and times with failures it is conservative rather than liberal.
+//!
+//! Sources: R. A. Fisher 1925, Statistical Methods for Research Workers; O. J. Dunn 1961, Multiple comparisons among
+//! means, doi:10.1080/01621459.1961.10482090.
 
 #[cfg(test)]
 mod tests;
 
-use super::one_sample::squares_about;
+use super::distribution::f_quantile_above;
+use super::one_sample::{mean, squares_about, standard_error};
 
 /// How much of the variance of a response each factor explains.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Importance {
     /// The variance of the mean responses over the cells of the grid.
     pub variance: f64,
-    /// The share of it, from 0 to 1, that each factor explains alone; all 0 when the response never varies.
-    pub main: Vec<f64>,
+    /// The share of it that each factor explains alone.
+    pub main: Vec<PartShare>,
     /// The share that each pair explains beyond its factors, in the order of the first, then of the second.
     pub pairs: Vec<PairShare>,
     /// The share left to three factors or more.
     pub higher: f64,
+}
+
+/// A share of the variance, and the share that a part without effect rarely exceeds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PartShare {
+    /// The share, from 0 to 1; 0 where the response never varies.
+    pub share: f64,
+    /// The floor, from 0 to 1, where 1 stands for more too: of factors without effect at least one exceeds its floor in 1 of
+    /// 20 experiments, of pairs likewise. `None` where there are too few starts to know the noise.
+    pub floor: Option<f64>,
+}
+
+impl PartShare {
+    /// Whether it is more than a part without effect explains; `None` without a floor.
+    pub fn exceeds(self) -> Option<bool> {
+        // Parts that are equal may differ by rounding.
+        self.floor.map(|floor| self.share > floor + 1e-9)
+    }
 }
 
 /// A share of the variance that belongs to two factors together.
@@ -42,8 +69,8 @@ pub struct PairShare {
     pub first: usize,
     /// That of another, higher one.
     pub second: usize,
-    /// The share, from 0 to 1.
-    pub share: f64,
+    /// The share.
+    pub part: PartShare,
 }
 
 /// Why the importance of factors cannot be computed.
@@ -84,7 +111,9 @@ pub enum ImportanceError {
 }
 
 /// The importance of factors over a full grid. `levels[f]` is how many levels factor f has; `settings` holds one row of
-/// levels, from 0, for each response. Responses of one setting are averaged. O(cells times the square of the factors).
+/// levels, from 0, for each response. Responses of one setting are averaged. For the floors the first responses of all
+/// settings have one start, the second ones another, as far as every setting has them. O(responses times the square of the
+/// factors).
 ///
 /// # Errors
 /// When table and responses do not fit, a response is not finite, or the grid is not full.
@@ -93,115 +122,72 @@ pub fn importance(
     settings: &[usize],
     responses: &[f64],
 ) -> Result<Importance, ImportanceError> {
-    let grid = ResponseGrid::average(levels, settings, responses)?;
-    let factors = levels.len();
-    let total = grid.variance();
-    let alone: Vec<f64> = (0..factors).map(|factor| grid.marginal_variance(&[factor])).collect();
+    let by_cell = responses_by_cell(levels, settings, responses)?;
+    let grid = ResponseGrid::new(levels, by_cell.iter().map(|cell| mean(cell)).collect());
+    let starts = by_cell.iter().map(Vec::len).min().unwrap_or(0);
+    let mut grids = Vec::with_capacity(starts);
+    for start in 0..starts {
+        grids.push(ResponseGrid::new(levels, by_cell.iter().map(|cell| cell[start]).collect()));
+    }
+    let main: Vec<PartShare> =
+        (0..levels.len()).map(|factor| part_share(&grid, &grids, &[factor], levels.len())).collect();
+    let mut explained: f64 = main.iter().map(|part| part.share).sum();
     let mut pairs = Vec::new();
-    for (first, second) in pairs_of(factors) {
-        // The variance of a pair contains that of its two factors: what exceeds them is its own.
-        let both = grid.marginal_variance(&[first, second]);
-        let share = share(both - alone[first] - alone[second], total);
-        pairs.push(PairShare { first, second, share });
-    }
-    let main: Vec<f64> = alone.iter().map(|part| share(*part, total)).collect();
-    let explained = main.iter().sum::<f64>() + pairs.iter().map(|pair| pair.share).sum::<f64>();
-    let higher = if total > 0.0 { (1.0 - explained).max(0.0) } else { 0.0 };
-    Ok(Importance { variance: total, main, pairs, higher })
-}
-
-/// The floors of the shares. Of factors without effect at least one exceeds its floor in 1 of 20 experiments; pairs likewise.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ImportanceFloors {
-    /// Of each factor alone.
-    pub main: Vec<f64>,
-    /// Of each pair beyond its factors, as [`Importance`] orders them.
-    pub pairs: Vec<PairShare>,
-}
-
-impl ImportanceFloors {
-    /// How many shuffles a grid of `factors` factors needs at least, so that the most extreme share is rare enough.
-    pub fn fewest_shuffles(factors: usize) -> usize {
-        let pairs = factors * factors.saturating_sub(1) / 2;
-        ONE_IN * factors.max(pairs).max(1) - 1
-    }
-}
-
-/// One of so many experiments has a factor above its floor.
-const ONE_IN: usize = 20;
-
-/// The floors of the importance of factors, from a number of shuffles; `draw(n)` gives a uniform integer below `n`. All 0
-/// where the response never varies, or without shuffles. Cost of a shuffle: cells times factors and pairs.
-///
-/// # Errors
-/// Those of [`importance`].
-pub fn importance_floors(
-    levels: &[usize],
-    settings: &[usize],
-    responses: &[f64],
-    shuffles: usize,
-    draw: &mut impl FnMut(usize) -> usize,
-) -> Result<ImportanceFloors, ImportanceError> {
-    let grid = ResponseGrid::average(levels, settings, responses)?;
-    let total = grid.variance();
-    let factors = levels.len();
-    let mut main = Vec::with_capacity(factors);
-    for factor in 0..factors {
-        let mut shares = Vec::with_capacity(shuffles);
-        for _ in 0..shuffles {
-            shares.push(share(grid.shuffled_along(factor, draw).marginal_variance(&[factor]), total));
+    for first in 0..levels.len() {
+        for second in first + 1..levels.len() {
+            let family = levels.len() * (levels.len() - 1) / 2;
+            let part = part_share(&grid, &grids, &[first, second], family);
+            explained += part.share;
+            pairs.push(PairShare { first, second, part });
         }
-        main.push(floor(shares, factors));
     }
-    Ok(ImportanceFloors { main, pairs: floors_of_pairs(&grid, total, shuffles, draw) })
+    let variance = grid.variance();
+    let higher = if variance > 0.0 { (1.0 - explained).max(0.0) } else { 0.0 };
+    Ok(Importance { variance, main, pairs, higher })
 }
 
-/// The floors of all pairs, from the same shuffles of the residuals.
-fn floors_of_pairs(
+/// Of a family of parts without effect at least one exceeds its floor with this probability.
+const ALPHA: f64 = 0.05;
+
+/// The share of a factor, or of a pair beyond its factors, with its floor as one of `family` (Bonferroni); `starts` are the
+/// grids whose mean is `grid`.
+fn part_share(
     grid: &ResponseGrid<'_>,
-    total: f64,
-    shuffles: usize,
-    draw: &mut dyn FnMut(usize) -> usize,
-) -> Vec<PairShare> {
-    let pairs = pairs_of(grid.levels.len());
-    let rest = grid.without_main();
-    let of_rest = rest.variance();
-    let mut shares = vec![Vec::with_capacity(shuffles); pairs.len()];
-    for _ in 0..shuffles {
-        // Shuffling gives the single factors effects again, by chance: they are taken out a second time, as
-        // those of the responses were.
-        let shuffled = rest.shuffled(draw).without_main();
-        let all = shuffled.variance();
-        for (shares, (first, second)) in shares.iter_mut().zip(&pairs) {
-            let part = if all > 0.0 { shuffled.marginal_variance(&[*first, *second]) / all } else { 0.0 };
-            shares.push(share(part * of_rest, total));
-        }
-    }
-    let mut floors = Vec::with_capacity(pairs.len());
-    let count = pairs.len();
-    for ((first, second), shares) in pairs.into_iter().zip(shares) {
-        floors.push(PairShare { first, second, share: floor(shares, count) });
-    }
-    floors
+    starts: &[ResponseGrid<'_>],
+    factors: &[usize],
+    family: usize,
+) -> PartShare {
+    let total = grid.variance();
+    let part = grid.part(factors);
+    let variance = squares_about(&part, 0.0) / part.len() as f64;
+    let alpha = ALPHA / family as f64;
+    let noise = part_noise(starts, factors);
+    let floor = if starts.len() < 2 {
+        None
+    } else if noise > grid.rounding {
+        let freedom: usize = factors.iter().map(|&factor| grid.levels[factor] - 1).product();
+        let within = freedom * (starts.len() - 1);
+        Some(share(noise * f_quantile_above(alpha, freedom as f64, within as f64), total))
+    } else {
+        // Few starts may be alike by chance: as with signs, n of them are so with probability 2^(1 - n).
+        (0.5_f64.powf(starts.len() as f64 - 1.0) <= alpha).then_some(0.0)
+    };
+    PartShare { share: share(variance, total), floor }
 }
 
-/// The share that one of `family` parts without effect exceeds in 1 of 20 experiments, from its shares in shuffled orders:
-/// each part exceeds its own in 1 of 20 × `family` (Bonferroni).
-fn floor(mut shares: Vec<f64>, family: usize) -> f64 {
-    shares.sort_unstable_by(f64::total_cmp);
-    let above = (shares.len() + 1) / (ONE_IN * family);
-    shares.get(shares.len().saturating_sub(above.max(1))).copied().unwrap_or(0.0)
-}
-
-/// The pairs of factors, in order.
-fn pairs_of(factors: usize) -> Vec<(usize, usize)> {
-    let mut pairs = Vec::new();
-    for first in 0..factors {
-        for second in first + 1..factors {
-            pairs.push((first, second));
-        }
+/// The variance that the mean over starts of a part has by chance, for each combination of levels; 0 of one start.
+fn part_noise(starts: &[ResponseGrid<'_>], factors: &[usize]) -> f64 {
+    if starts.len() < 2 {
+        return 0.0;
     }
-    pairs
+    let parts: Vec<Vec<f64>> = starts.iter().map(|start| start.part(factors)).collect();
+    let combinations = parts[0].len();
+    let mut noise = 0.0;
+    for at in 0..combinations {
+        let values: Vec<f64> = parts.iter().map(|part| part[at]).collect();
+        noise += standard_error(&values, mean(&values)).powi(2);
+    }
+    noise / combinations as f64
 }
 
 /// A part of a total, from 0 to 1; 0 of nothing.
@@ -209,8 +195,47 @@ fn share(part: f64, total: f64) -> f64 {
     if total > 0.0 { (part / total).clamp(0.0, 1.0) } else { 0.0 }
 }
 
-/// Mean responses, less the mean of all, at every combination of levels; the last factor varies fastest.
-#[derive(Clone)]
+/// The responses of every combination of levels, in their order; the last factor varies fastest.
+fn responses_by_cell(
+    levels: &[usize],
+    settings: &[usize],
+    responses: &[f64],
+) -> Result<Vec<Vec<f64>>, ImportanceError> {
+    let factors = levels.len();
+    if settings.len() != responses.len().saturating_mul(factors) {
+        return Err(ImportanceError::Shape { settings: settings.len(), factors, responses: responses.len() });
+    }
+    for (index, &level) in settings.iter().enumerate() {
+        let factor = index % factors;
+        if level >= levels[factor] {
+            return Err(ImportanceError::Level { factor, level, levels: levels[factor] });
+        }
+    }
+    if let Some(index) = responses.iter().position(|response| !response.is_finite()) {
+        return Err(ImportanceError::Infinite { index });
+    }
+    let mut size = 1_usize;
+    for count in levels {
+        size = size.saturating_mul(*count);
+    }
+    // A grid larger than its table is not full; its first hole lies within the first cells.
+    let mut cells = vec![Vec::new(); size.min(responses.len() + 1)];
+    for (row, &response) in responses.iter().enumerate() {
+        let mut cell = 0_usize;
+        for (level, count) in settings[row * factors..(row + 1) * factors].iter().zip(levels) {
+            cell = cell.saturating_mul(*count).saturating_add(*level);
+        }
+        if let Some(cell) = cells.get_mut(cell) {
+            cell.push(response);
+        }
+    }
+    if let Some(cell) = cells.iter().position(Vec::is_empty) {
+        return Err(ImportanceError::Missing { levels: combination(levels, cell) });
+    }
+    Ok(cells)
+}
+
+/// Responses, less the mean of all, at every combination of levels; the last factor varies fastest.
 struct ResponseGrid<'a> {
     levels: &'a [usize],
     cells: Vec<f64>,
@@ -219,50 +244,14 @@ struct ResponseGrid<'a> {
 }
 
 impl<'a> ResponseGrid<'a> {
-    fn average(levels: &'a [usize], settings: &[usize], responses: &[f64]) -> Result<Self, ImportanceError> {
-        let factors = levels.len();
-        if settings.len() != responses.len().saturating_mul(factors) {
-            return Err(ImportanceError::Shape {
-                settings: settings.len(),
-                factors,
-                responses: responses.len(),
-            });
-        }
-        for (index, &level) in settings.iter().enumerate() {
-            let factor = index % factors;
-            if level >= levels[factor] {
-                return Err(ImportanceError::Level { factor, level, levels: levels[factor] });
-            }
-        }
-        if let Some(index) = responses.iter().position(|response| !response.is_finite()) {
-            return Err(ImportanceError::Infinite { index });
-        }
-        let mut size = 1_usize;
-        for count in levels {
-            size = size.saturating_mul(*count);
-        }
-        // A grid larger than its table is not full; its first hole lies within the first cells.
-        let mut sums = vec![(0.0, 0_u64); size.min(responses.len() + 1)];
-        for (row, &response) in responses.iter().enumerate() {
-            let mut cell = 0_usize;
-            for (level, count) in settings[row * factors..(row + 1) * factors].iter().zip(levels) {
-                cell = cell.saturating_mul(*count).saturating_add(*level);
-            }
-            if let Some(sum) = sums.get_mut(cell) {
-                *sum = (sum.0 + response, sum.1 + 1);
-            }
-        }
-        if let Some(cell) = sums.iter().position(|sum| sum.1 == 0) {
-            return Err(ImportanceError::Missing { levels: combination(levels, cell) });
-        }
-        let mut cells: Vec<f64> = sums.iter().map(|&(sum, count)| sum / count as f64).collect();
+    fn new(levels: &'a [usize], mut cells: Vec<f64>) -> Self {
         let mean = cells.iter().sum::<f64>() / cells.len().max(1) as f64;
         let mut largest = 0.0_f64;
         for cell in &mut cells {
             largest = largest.max(cell.abs());
             *cell -= mean;
         }
-        Ok(Self { levels, cells, rounding: (largest * 1e-13).powi(2) })
+        Self { levels, cells, rounding: (largest * 1e-13).powi(2) }
     }
 
     /// The variance over all cells; 0 where it is due to rounding.
@@ -287,52 +276,21 @@ impl<'a> ResponseGrid<'a> {
         sums.iter().map(|sum| sum / each).collect()
     }
 
-    /// The variance of the marginal means over some factors.
-    fn marginal_variance(&self, factors: &[usize]) -> f64 {
-        let means = self.marginal_means(factors);
-        squares_about(&means, 0.0) / means.len() as f64
+    /// The part of a factor, or of a pair beyond its two factors: a value for each combination of their levels.
+    fn part(&self, factors: &[usize]) -> Vec<f64> {
+        let mut part = self.marginal_means(factors);
+        if let [first, second] = *factors {
+            let [rows, columns] = [first, second].map(|factor| self.marginal_means(&[factor]));
+            for (at, value) in part.iter_mut().enumerate() {
+                *value -= rows[at / columns.len()] + columns[at % columns.len()];
+            }
+        }
+        part
     }
 
     /// How many cells lie between two levels of a factor that follow each other.
     fn stride(&self, factor: usize) -> usize {
         self.levels[factor + 1..].iter().product()
-    }
-
-    /// The grid with the responses shuffled along one factor, for each combination of the others.
-    fn shuffled_along(&self, factor: usize, draw: &mut dyn FnMut(usize) -> usize) -> Self {
-        let mut grid = self.clone();
-        let (levels, stride) = (self.levels[factor], self.stride(factor));
-        for begin in 0..self.cells.len() {
-            if begin / stride % levels != 0 {
-                continue;
-            }
-            for last in (1..levels).rev() {
-                grid.cells.swap(begin + last * stride, begin + draw(last + 1) * stride);
-            }
-        }
-        grid
-    }
-
-    /// The grid with all responses shuffled.
-    fn shuffled(&self, draw: &mut dyn FnMut(usize) -> usize) -> Self {
-        let mut grid = self.clone();
-        for last in (1..grid.cells.len()).rev() {
-            grid.cells.swap(last, draw(last + 1));
-        }
-        grid
-    }
-
-    /// The residuals that single factors do not explain.
-    fn without_main(&self) -> Self {
-        let mut grid = self.clone();
-        for factor in 0..self.levels.len() {
-            let stride = self.stride(factor);
-            let means = self.marginal_means(&[factor]);
-            for (cell, value) in grid.cells.iter_mut().enumerate() {
-                *value -= means[cell / stride % self.levels[factor]];
-            }
-        }
-        grid
     }
 }
 
