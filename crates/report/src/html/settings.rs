@@ -229,8 +229,10 @@ fn fitness_explanation(measurements: &Measurements<'_>) -> Markup {
 
 fn ranks_explained(measurements: &Measurements<'_>) -> Markup {
     html! {
-        @if let Some((line, blocks)) = measurements.ranks() {
-            b { "Rank" } ": the average over the " (counted(blocks as u64)) " blocks of " (measurements.subject.noun()) ", seed and replicate that all settings have run; two settings differ significantly where their ranks differ by more than "
+        @if let Some((line, ranked)) = measurements.ranks() {
+            @let noun = measurements.subject.noun();
+            @let units = if measurements.puzzles > 1 { several(ranked as u64, noun) } else { format!("{} of the {noun}", several(ranked as u64, "start")) };
+            b { "Rank" } ": the average over the " (units) " that all settings have; two settings differ significantly where their ranks differ by more than "
             (decimal(line.critical_difference, 2)) " (Nemenyi, 5\u{a0}%). "
         }
     }
