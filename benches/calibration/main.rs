@@ -257,14 +257,7 @@ impl Claims {
         let number = |value: &Value| value.as_f64().unwrap_or(f64::INFINITY);
         let next = &pair["next_puzzle"];
         let is_time = design.metric == Metric::Calls;
-        let ([cost, share, spent], [kind_cost, kind_share, _]) = if is_time {
-            (these.signs(), kind.signs())
-        } else {
-            // The value of a setting is larger if it takes longer.
-            let kind = sign(design.ratio.ln());
-            let these = if design.interaction > 0.0 { sign(these.ratio.ln()) } else { kind };
-            ([these, 0, 0], [kind, 0, 0])
-        };
+        let ([cost, share, spent], [kind_cost, kind_share, _]) = (these.signs(), kind.signs());
         let better = if pair["second_is_better"] == true { -1 } else { 1 };
         self.shown.push(Claim { is_made: pair["shown"] == true, sign: better, truth: cost });
         let has_share = !pair["share_p_holm"].is_null() && (is_time || design.is_null());
