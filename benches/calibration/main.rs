@@ -133,7 +133,7 @@ mutation = {{ name = "row_swap", rate = {} }}
 fn simulate(design: &Design, truth: &Truth<'_>, seed: u64) -> Tally {
     let (runs, difficulty) = design.draw(seed);
     let answer = compared(design, &runs);
-    if seed % ASKED == 0 {
+    if seed.is_multiple_of(ASKED) {
         let program = asked(design, &runs, seed);
         for key in ["order", "pairs", "settings", "overall_p"] {
             assert_eq!(answer[key], program[key], "{}, {seed}: {key}", design.name);
@@ -156,9 +156,12 @@ fn simulate(design: &Design, truth: &Truth<'_>, seed: u64) -> Tally {
     if design.sides > 2 && !answer["overall_p"].is_null() {
         tally.note(Column::Overall, is_low(&answer["overall_p"]));
     }
-    if design.sides == 2 && !design.is_null() && design.ratio != 1.0 {
-        let is_second_better = design.ratio < 1.0;
-        tally.note_power(Column::First, answer["order"][0] == *value(usize::from(is_second_better)));
+    if let [claim] = &claims.shown[..]
+        && design.ratio != 1.0
+        && claim.truth != 0
+    {
+        // The reference comes first.
+        tally.note_power(Column::First, claim.truth > 0);
     }
     note_first_side(&mut tally, design, &answer, truth, &difficulty[0]);
     tally
@@ -257,7 +260,7 @@ impl Claims {
         let number = |value: &Value| value.as_f64().unwrap_or(f64::INFINITY);
         let next = &pair["next_puzzle"];
         let is_time = design.metric == Metric::Calls;
-        let ([cost, share, spent], [kind_cost, kind_share, _]) = (these.signs(), kind.signs());
+        let ([cost, share, spent], [kind_cost, kind_share, _]) = (these.signs(design), kind.signs(design));
         let better = if pair["second_is_better"] == true { -1 } else { 1 };
         self.shown.push(Claim { is_made: pair["shown"] == true, sign: better, truth: cost });
         let has_share = !pair["share_p_holm"].is_null() && (is_time || design.is_null());

@@ -10,8 +10,8 @@ const POINTS: usize = 4000;
 /// Puzzles by which a kind is known.
 const KIND: usize = 200;
 
-/// Two numbers are equal if their logarithms, or two shares themselves, differ by less: of the numbers in `designs.rs` that
-/// make costs equal the last digits are missing.
+/// Two numbers are equal if their logarithms, or two shares themselves, differ by less: the numbers in `designs.rs` that make
+/// costs equal are rounded.
 const EQUAL: f64 = 1e-3;
 
 /// What a run of a side spends up to a limit, and the probability that it solves by then, in the mean over some puzzles.
@@ -63,15 +63,18 @@ impl Difference {
         }
     }
 
-    /// The signs of the differences in cost, share and what a run spends; 0 for none.
-    pub fn signs(&self) -> [i8; 3] {
-        [self.ratio.ln(), self.share, self.spent.ln()].map(sign)
+    /// The signs of the differences in cost, share and what a run spends; 0 for none. Settings that interact with puzzles differ
+    /// on these, if only a little.
+    pub fn signs(&self, design: &Design) -> [i8; 3] {
+        let equal = if design.interaction > 0.0 { 1e-9 } else { EQUAL };
+        [self.ratio.ln(), self.share, self.spent.ln()]
+            .map(|difference| if difference.abs() < equal { 0 } else { sign(difference) })
     }
 }
 
-/// The sign of a difference; 0 if it is none.
-pub fn sign(difference: f64) -> i8 {
-    if difference.abs() < EQUAL { 0 } else { difference.signum() as i8 }
+/// The sign of a number.
+pub fn sign(number: f64) -> i8 {
+    if number == 0.0 { 0 } else { number.signum() as i8 }
 }
 
 /// The times of a law, in order, each with the sum of those before it.
