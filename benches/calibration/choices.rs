@@ -209,7 +209,7 @@ mutation = {{ name = "row_swap", rate = 0.1 }}
 {}"#,
             self.replicates, self.budget, self.every, self.axes
         );
-        plan(&config, &(0..self.puzzles).collect::<Vec<usize>>())
+        plan(&config, &(0..self.puzzles).collect::<Vec<usize>>(), 1)
     }
 
     /// What a command of kenga says as JSON of a sweep with these outcomes, by puzzle and setting.

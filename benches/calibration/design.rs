@@ -1,7 +1,7 @@
-//! Experiments that a user can make, and the truth about them.
+//! Experiments that a user can make.
 
 use kenga::rng::{RunRng, StreamKey};
-use kenga::stats::{normal_cdf, normal_quantile};
+use kenga::stats::normal_cdf;
 use kenga::study::Metric;
 
 use super::folder::{Outcome, Slot, SlotRuns};
@@ -10,78 +10,94 @@ use super::law::{Law, normal};
 /// Calls in a unit of time.
 pub const CALLS: f64 = 1e6;
 
-/// Points at which the truth is taken.
-const POINTS: usize = 2000;
-
 /// An experiment.
 #[derive(Clone, Copy, Debug)]
 pub struct Design {
     pub name: &'static str,
-    pub law: Law,
+    /// Of even and of odd sides: the law of the first setting that the side joins, and that of the others.
+    pub laws: [[Law; 2]; 2],
     pub puzzles: usize,
     /// Runs of the two kinds of sides on even and on odd puzzles.
     pub runs: [[usize; 2]; 2],
     /// Sides; of these the odd ones take `ratio` times as long.
     pub sides: usize,
     pub ratio: f64,
+    /// That ratio on the last puzzle, if it is another one there.
+    pub last_ratio: Option<f64>,
     /// Runs of one replicate start alike.
     pub is_paired: bool,
     /// The correlation of runs that start alike.
     pub correlation: f64,
-    /// The share that solves within the budget on a puzzle of middling difficulty.
-    pub share: f64,
+    pub budget: Budget,
     /// The budget of odd sides, in those of even ones.
     pub budgets: f64,
     /// The standard deviation of the logarithm of the difficulty of puzzles.
     pub spread: f64,
     /// The standard deviation of the logarithm of the ratio of two sides on a puzzle, around that of all puzzles.
     pub interaction: f64,
-    /// Puzzles that follow one another and are equally difficult for all sides.
+    /// Puzzles that follow one another and are a family: they are equally difficult.
     pub family: usize,
-    /// Settings that a side takes together, which differ by a key that does nothing.
+    /// The ratio of two sides, too, is that of the family.
+    pub is_interaction_of_family: bool,
+    /// The comparison is told the families.
+    pub is_grouped: bool,
+    /// The share of the kind that odd sides never solve.
+    pub gaps: f64,
+    /// Settings that a side joins, which differ by another key.
     pub copies: u32,
-    /// That key does something: each setting has its own runs, and the second takes twice as long as the first.
-    pub is_swept: bool,
-    /// What is compared.
+    /// That key does something: each setting has its own runs, and each takes so much longer than the one before, in times of
+    /// the first. `None` if it does nothing.
+    pub step: Option<f64>,
     pub metric: Metric,
+    /// Powers of ten between the values of the first puzzle and of the last; 0 if values are small whole numbers.
+    pub decades: f64,
     /// The first side is the baseline.
     pub has_baseline: bool,
+}
+
+/// The budget of even sides.
+#[derive(Clone, Copy, Debug)]
+pub enum Budget {
+    /// The time by which this share solves on a puzzle of middling difficulty.
+    Share(f64),
+    /// A time.
+    Time(f64),
 }
 
 impl Design {
     /// Twenty paired runs of two settings that are alike on one puzzle, 60 % of which solve.
     pub const PLAIN: Self = Self {
         name: "",
-        law: Law::Exponential,
+        laws: [[Law::Exponential; 2]; 2],
         puzzles: 1,
         runs: [[20, 20], [20, 20]],
         sides: 2,
         ratio: 1.0,
+        last_ratio: None,
         is_paired: true,
         correlation: 0.0,
-        share: 0.6,
+        budget: Budget::Share(0.6),
         budgets: 1.0,
         spread: 0.0,
         interaction: 0.0,
         family: 1,
+        is_interaction_of_family: false,
+        is_grouped: false,
+        gaps: 0.0,
         copies: 1,
-        is_swept: false,
+        step: None,
         metric: Metric::Calls,
+        decades: 0.0,
         has_baseline: false,
     };
 
-    fn budget(&self, side: usize) -> f64 {
-        let budget = self.law.quantile(self.share);
+    /// The budget of a side as a time.
+    pub fn budget(&self, side: usize) -> f64 {
+        let budget = match self.budget {
+            Budget::Share(share) => self.laws[0][0].quantile(share),
+            Budget::Time(time) => time,
+        };
         if side % 2 == 1 { budget * self.budgets } else { budget }
-    }
-
-    fn factor(&self, side: usize) -> f64 {
-        if side % 2 == 1 { self.ratio } else { 1.0 }
-    }
-
-    /// How much longer a setting of those that a side takes together needs.
-    fn swept(&self, variant: u32) -> f64 {
-        if self.is_swept { f64::from(1 + variant) } else { 1.0 }
     }
 
     /// The budget of a side in calls.
@@ -89,11 +105,45 @@ impl Design {
         (self.budget(side) * CALLS).round() as u64
     }
 
-    /// What a run shows that would take `time`; of fitness a whole number that grows with it.
-    fn outcome(&self, side: usize, time: f64) -> Outcome {
+    /// The law of a setting that a side joins.
+    pub fn law(&self, side: usize, variant: u32) -> Law {
+        self.laws[side % 2][usize::from(variant > 0)]
+    }
+
+    /// How many times as long the side takes as the first one on a puzzle that is equally difficult for both.
+    pub fn factor(&self, side: usize, puzzle: usize) -> f64 {
+        let is_last = puzzle + 1 == self.puzzles;
+        match self.last_ratio {
+            _ if side.is_multiple_of(2) => 1.0,
+            Some(ratio) if is_last => ratio,
+            _ => self.ratio,
+        }
+    }
+
+    /// How much longer a setting of those that a side joins takes.
+    pub fn swept(&self, variant: u32) -> f64 {
+        1.0 + self.step.unwrap_or(0.0) * f64::from(variant)
+    }
+
+    /// Whether the sides do not differ on any puzzle.
+    pub fn is_null(&self) -> bool {
+        let [even, odd] = self.laws;
+        self.ratio == 1.0
+            && self.last_ratio.is_none()
+            && self.interaction == 0.0
+            && self.gaps == 0.0
+            && even == odd
+    }
+
+    /// What a run shows that would take `time`; of values a whole number that grows with it.
+    fn outcome(&self, side: usize, puzzle: usize, time: f64) -> Outcome {
         let budget = self.calls(side);
         if self.metric == Metric::BestFitness {
-            let fitness = (4.0 * time).round() as u32;
+            let scale = match self.decades {
+                0.0 => 4.0,
+                decades => 10.0_f64.powf(2.0 + decades * puzzle as f64 / (self.puzzles - 1) as f64),
+            };
+            let fitness = (scale * time).round() as u32;
             return Outcome { fitness, calls: if fitness == 0 { budget / 2 } else { budget } };
         }
         // Infinite times become the largest number.
@@ -124,102 +174,59 @@ impl Design {
         if self.is_paired { 1 } else { side + 1 }
     }
 
-    /// One experiment: the runs of each folder, and how hard the puzzles are for the first side.
-    pub fn draw(&self, seed: u64) -> (Vec<SlotRuns>, Vec<f64>) {
+    /// One experiment: the runs of each folder, and how hard each puzzle is for each side.
+    pub fn draw(&self, seed: u64) -> (Vec<SlotRuns>, Vec<Vec<f64>>) {
         let mut rng = StreamKey::run(seed, self.name, 0).rng();
-        let families: Vec<f64> = (0..self.puzzles).map(|_| (self.spread * normal(&mut rng)).exp()).collect();
+        let difficulty = self.difficulty(&mut rng);
         let most = self.runs.iter().flatten().max().copied().unwrap_or(0);
         // What is common to the runs of a block.
         let common: Vec<f64> = (0..self.puzzles * most).map(|_| normal(&mut rng)).collect();
-        let mut difficulty = vec![vec![0.0; self.puzzles]; self.sides];
-        for of_side in &mut difficulty {
-            for (puzzle, difficulty) in of_side.iter_mut().enumerate() {
-                // The ratio of two sides has this variance twice.
-                let own = self.interaction / 2.0_f64.sqrt() * normal(&mut rng);
-                *difficulty = families[puzzle / self.family * self.family] * own.exp();
-            }
-        }
         let mut all = Vec::new();
         for slot in self.slots() {
-            let side = slot.side;
             let mut runs = SlotRuns::default();
             for replicate in 0..slot.replicates {
                 for puzzle in &slot.puzzles {
-                    let one = |rng: &mut RunRng, variant: u32| {
-                        let shared = common[puzzle * most + replicate] * self.correlation.sqrt();
-                        let own = normal(rng) * (1.0 - self.correlation).sqrt();
-                        let time = self.law.quantile(normal_cdf(shared + own)) * difficulty[side][*puzzle];
-                        self.outcome(side, time * self.factor(side) * self.swept(variant))
-                    };
-                    let mut outcome = one(&mut rng, 0);
+                    let shared = common[puzzle * most + replicate];
+                    let difficulty = difficulty[slot.side][*puzzle];
                     for variant in 0..self.copies {
-                        if self.is_swept && variant > 0 {
-                            outcome = one(&mut rng, variant);
+                        match runs.0.last() {
+                            Some(copied) if variant > 0 && self.step.is_none() => runs.0.push(*copied),
+                            _ => {
+                                let time = self.time(&mut rng, slot.side, variant, shared) * difficulty;
+                                runs.0.push(self.outcome(slot.side, *puzzle, time));
+                            }
                         }
-                        runs.0.push(outcome);
                     }
                 }
             }
             all.push(runs);
         }
-        (all, difficulty.swap_remove(0))
+        (all, difficulty)
     }
 
-    /// The median, where the budget lets half of the runs solve.
-    pub fn median(&self) -> Option<f64> {
-        let alone = self.copies == 1 && self.metric == Metric::Calls && self.puzzles == 1;
-        (alone && self.share > 0.5).then(|| self.law.quantile(0.5))
-    }
-
-    /// The share, the expected running time and PAR-10 of the first side on puzzles of this difficulty, in the mean.
-    pub fn truth(&self, difficulty: &[f64]) -> [f64; 3] {
-        let budget = self.budget(0);
-        let mut sum = [0.0; 3];
-        for difficulty in difficulty {
-            let times = (0..self.copies).flat_map(|variant| {
-                let factor = difficulty * self.swept(variant);
-                (0..POINTS).map(move |at| self.law.quantile((at as f64 + 0.5) / POINTS as f64) * factor)
-            });
-            let points = f64::from(self.copies) * POINTS as f64;
-            let solving: Vec<f64> = times.filter(|time| *time <= budget).collect();
-            let (share, spent) = (solving.len() as f64 / points, solving.iter().sum::<f64>() / points);
-            let one =
-                [share, (spent + (1.0 - share) * budget) / share, spent + (1.0 - share) * budget * 10.0];
-            sum.iter_mut().zip(one).for_each(|(sum, one)| *sum += one);
+    /// How much longer than its law a side takes on each puzzle; infinite where it never solves.
+    fn difficulty(&self, rng: &mut RunRng) -> Vec<Vec<f64>> {
+        let families: Vec<f64> = (0..self.puzzles).map(|_| (self.spread * normal(rng)).exp()).collect();
+        let mut difficulty = vec![vec![0.0; self.puzzles]; self.sides];
+        for (side, difficulty) in difficulty.iter_mut().enumerate() {
+            // The logarithm of the ratio of two sides has the variance of two of these.
+            let deviation = self.interaction / 2.0_f64.sqrt();
+            let interactions: Vec<f64> = (0..self.puzzles).map(|_| (deviation * normal(rng)).exp()).collect();
+            for (puzzle, difficulty) in difficulty.iter_mut().enumerate() {
+                let first = puzzle / self.family * self.family;
+                let interaction = interactions[if self.is_interaction_of_family { first } else { puzzle }];
+                *difficulty = families[first] * interaction * self.factor(side, puzzle);
+                if side % 2 == 1 && self.gaps > 0.0 && rng.unit() < self.gaps {
+                    *difficulty = f64::INFINITY;
+                }
+            }
         }
-        let count = difficulty.len() as f64;
-        sum.map(|sum| sum / count)
+        difficulty
     }
 
-    /// The truth over all puzzles of the kind.
-    pub fn kind(&self) -> Kind {
-        let mut kind = Kind { share: 0.0, par10: 0.0, ratio: 0.0, difference: 0.0 };
-        let spread = self.spread.hypot(self.interaction / 2.0_f64.sqrt());
-        for at in 0..KIND {
-            let difficulty = (spread * normal_quantile((at as f64 + 0.5) / KIND as f64)).exp();
-            let [share, _, par10] = self.truth(&[difficulty]);
-            let [other_share, _, other_par10] = self.truth(&[difficulty * self.ratio]);
-            kind.share += share / KIND as f64;
-            kind.par10 += par10 / KIND as f64;
-            kind.ratio += (other_par10 / par10).ln() / KIND as f64;
-            kind.difference += (other_share - share) / KIND as f64;
-        }
-        Kind { ratio: kind.ratio.exp(), ..kind }
+    /// The time of a run of one of the settings that a side joins, on a puzzle of middling difficulty.
+    fn time(&self, rng: &mut RunRng, side: usize, variant: u32, shared: f64) -> f64 {
+        let normal = shared * self.correlation.sqrt() + normal(rng) * (1.0 - self.correlation).sqrt();
+        self.law(side, variant).quantile(normal_cdf(normal)) * self.swept(variant)
     }
-}
-
-/// Puzzles of the kind of which the truth over it is taken.
-const KIND: usize = 200;
-
-/// The truth over all puzzles of a kind.
-#[derive(Clone, Copy, Debug)]
-pub struct Kind {
-    /// The share that the first side solves.
-    pub share: f64,
-    /// PAR-10 of the first side.
-    pub par10: f64,
-    /// PAR-10 of an odd side over that of an even one, as the geometric mean over puzzles.
-    pub ratio: f64,
-    /// The share that an odd side solves less that of an even one.
-    pub difference: f64,
 }

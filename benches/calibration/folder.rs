@@ -33,19 +33,27 @@ pub struct Slot {
 #[derive(Default)]
 pub struct SlotRuns(pub Vec<Outcome>);
 
-/// The puzzle with a number: all are the same but for their ids.
-pub fn puzzle(number: usize) -> Puzzle {
+/// The id of the puzzle with a number.
+pub fn puzzle_id(number: usize) -> String {
+    format!("p{number}")
+}
+
+/// The puzzle with a number, up to 126: each has a second digit of its own, because the same puzzle under two ids counts once.
+/// Its `meta` names the family, of which the first puzzle has this number.
+pub fn puzzle(number: usize, family: usize) -> Puzzle {
+    let (id, digit) = (puzzle_id(number), number + 2);
+    let target = digit + 1;
     let text = format!(
-        r#"{{"id":"p{number}","size":2,"cages":[{{"op":"+","target":3,"cells":[[0,0],[0,1]]}},{{"op":"+","target":3,"cells":[[1,0],[1,1]]}}]}}"#
+        r#"{{"id":"{id}","size":2,"digits":[1,{digit}],"meta":{{"family":"f{family}"}},"cages":[{{"op":"+","target":{target},"cells":[[0,0],[0,1]]}},{{"op":"+","target":{target},"cells":[[1,0],[1,1]]}}]}}"#
     );
     formats::read("calibration", text.as_bytes()).remove(0).expect("a sound puzzle")
 }
 
-/// The plan of a configuration on some puzzles.
-pub fn plan(config: &str, puzzles: &[usize]) -> Plan {
+/// The plan of a configuration on some puzzles, in families of so many.
+pub fn plan(config: &str, puzzles: &[usize], family: usize) -> Plan {
     let settings = ConfigDraft::read("calibration.toml", config).and_then(ConfigDraft::settings);
     let settings = settings.unwrap_or_else(|error| panic!("{error}:\n{config}"));
-    Plan::new(settings, puzzles.iter().map(|number| puzzle(*number)).collect())
+    Plan::new(settings, puzzles.iter().map(|number| puzzle(*number, number / family)).collect())
 }
 
 /// Writes a finished folder; `is_recorded`: its configuration records convergence.

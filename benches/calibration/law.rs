@@ -28,12 +28,12 @@ const REAL: [f64; 111] = [
 const REAL_SHARE: f64 = 111.0 / 120.0;
 
 /// A distribution of the time to a solution; its scale is about 1.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Law {
     /// Without memory.
     Exponential,
-    /// A heavy tail.
-    Lognormal,
+    /// The logarithm is normal with this standard deviation; above 1 the tail is heavy.
+    Lognormal(f64),
     /// All about alike.
     Weibull,
     /// A fifth never solves.
@@ -42,6 +42,12 @@ pub enum Law {
     Real,
     /// Without memory, counted in large steps: many tie.
     Steps,
+    /// Nearly always this time, but for a share that never solves.
+    Steady { time: f64, fails: f64 },
+    /// Without memory, with this mean, but for a share that never solves.
+    Quick { mean: f64, fails: f64 },
+    /// Any time up to 1 for this share; the others never solve.
+    Uniform { share: f64 },
 }
 
 impl Law {
@@ -49,11 +55,16 @@ impl Law {
     pub fn quantile(self, u: f64) -> f64 {
         match self {
             Self::Exponential => -(1.0 - u).ln(),
-            Self::Lognormal => (1.5 * kenga::stats::normal_quantile(u)).exp(),
+            Self::Lognormal(deviation) => (deviation * kenga::stats::normal_quantile(u)).exp(),
             Self::Weibull => (-(1.0 - u).ln()).cbrt(),
             Self::Steps => (4.0 * Self::Exponential.quantile(u)).ceil() / 4.0,
             Self::Mixture if u >= 0.8 => f64::INFINITY,
             Self::Mixture => -(1.0 - u / 0.8).ln(),
+            Self::Steady { fails, .. } | Self::Quick { fails, .. } if u >= 1.0 - fails => f64::INFINITY,
+            Self::Steady { time, fails } => time * (0.97 + 0.06 * u / (1.0 - fails)),
+            Self::Quick { mean, fails } => -mean * (1.0 - u / (1.0 - fails)).ln(),
+            Self::Uniform { share } if u >= share => f64::INFINITY,
+            Self::Uniform { share } => u / share,
             Self::Real if u >= REAL_SHARE => f64::INFINITY,
             Self::Real => {
                 let at = u / REAL_SHARE * REAL.len() as f64;

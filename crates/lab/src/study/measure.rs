@@ -81,8 +81,10 @@ impl SettingStats {
             blocks.iter().map(|blocks| PuzzleStats::new(blocks, is_time)).collect();
         let only = if let [only] = &puzzles[..] { Some(only) } else { None };
         let share = shares(&blocks);
-        let penalised = if is_time { penalised(&blocks) } else { None };
+        let penalised = if is_time { penalised(&blocks, groups) } else { None };
         let has_several_puzzles = only.is_none();
+        let shares_of: Vec<(&str, f64)> =
+            puzzles.iter().map(|puzzle| (puzzle.id.as_str(), puzzle.share.value)).collect();
         let count = puzzles.len() as f64;
         Self {
             name: sample.name.clone(),
@@ -90,7 +92,7 @@ impl SettingStats {
             runs: puzzles.iter().map(|puzzle| puzzle.runs).sum(),
             solved: puzzles.iter().map(|puzzle| puzzle.solved).sum(),
             share: share.on_these(),
-            share_next: has_several_puzzles.then(|| next_share(&puzzles, groups).unwrap_or(share.next)),
+            share_next: has_several_puzzles.then(|| over_families(&shares_of, groups).unwrap_or(share).next),
             median: only.map(|only| only.median),
             ert: is_time.then(|| expected(&blocks, share.these)),
             par10: penalised.map(|penalised| penalised.on_these()),
@@ -138,7 +140,11 @@ impl PuzzleStats {
             share,
             median: median_of(&values, blocks_finished.len()),
             ert: is_time.then(|| expected(&[blocks], share.interval)),
-            par10: if is_time { penalised(&[blocks]).map(|penalised| penalised.on_these()) } else { None },
+            par10: if is_time {
+                penalised(&[blocks], &Groups::default()).map(|penalised| penalised.on_these())
+            } else {
+                None
+            },
             mean: mean(values.iter().map(|run| run.spent)),
             fitness: mean(finished.iter().map(|run| run.fitness)),
             observed,
@@ -185,16 +191,16 @@ fn penalised_mean(runs: &[RunValue]) -> f64 {
     runs.iter().map(|run| run.observed.penalised(run.budget)).sum::<f64>() / runs.len() as f64
 }
 
-/// The interval of the share on the next puzzle if families of puzzles are the sample; `None` without families.
-fn next_share(puzzles: &[PuzzleStats], groups: &Groups) -> Option<Interval> {
+/// The mean over families of puzzles of a number of each, from 0 to 1; `None` without families.
+fn over_families(numbers: &[(&str, f64)], groups: &Groups) -> Option<OverPuzzles> {
     if groups.families.is_empty() {
         return None;
     }
     let mut families: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
-    for puzzle in puzzles {
-        families.entry(groups.family(&puzzle.id)).or_default().push(puzzle.share.value);
+    for (puzzle, number) in numbers {
+        families.entry(groups.family(puzzle)).or_default().push(*number);
     }
-    over(&families.into_values().collect::<Vec<_>>()).map(|over| over.next)
+    over(&families.into_values().collect::<Vec<_>>())
 }
 
 /// The share of solved runs over puzzles: on each puzzle the mean over its blocks.
@@ -207,7 +213,7 @@ fn shares(puzzles: &[&[BlockRuns]]) -> OverPuzzles {
 }
 
 /// PAR-10 over puzzles, with intervals of its share of ten times the largest budget; `None` without a bound.
-fn penalised(puzzles: &[&[BlockRuns]]) -> Option<OverPuzzles> {
+fn penalised(puzzles: &[&[BlockRuns]], groups: &Groups) -> Option<OverPuzzles> {
     let mut budget: f64 = 0.0;
     for run in puzzles.iter().copied().flatten().flat_map(|block| &block.runs) {
         budget = budget.max(run.budget);
@@ -225,6 +231,13 @@ fn penalised(puzzles: &[&[BlockRuns]]) -> Option<OverPuzzles> {
         shares.push(costs.into_iter().map(|cost| cost / most).collect());
     }
     let OverPuzzles { these, next, .. } = over(&shares)?;
+    let mean = |costs: &Vec<f64>| costs.iter().sum::<f64>() / costs.len() as f64;
+    let by_puzzle: Vec<(&str, f64)> = puzzles
+        .iter()
+        .zip(&shares)
+        .map(|(blocks, costs)| (blocks[0].block.puzzle.as_str(), mean(costs)))
+        .collect();
+    let next = over_families(&by_puzzle, groups).map_or(next, |families| families.next);
     let known: Vec<&[f64]> = shares.iter().map(Vec::as_slice).collect();
     // Times far below ten budgets: Wilson's interval would end too near the mean on that side.
     let student = student_over_puzzles(&known, Z_95);

@@ -31,6 +31,13 @@ impl Contrast {
         self.second_squares += second * second;
     }
 
+    /// Adds to the spread alone.
+    pub(super) fn spread(&mut self, first: f64, second: f64) {
+        self.squares += first * first;
+        self.products += first * second;
+        self.second_squares += second * second;
+    }
+
     fn variance(&self, ratio: f64) -> f64 {
         (ratio * ratio * self.squares - 2.0 * ratio * self.products + self.second_squares).max(0.0)
     }

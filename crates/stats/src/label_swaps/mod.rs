@@ -87,6 +87,8 @@ pub struct SwapTest {
     cost: Tail,
     any: Tail,
     ratios: Contrast,
+    /// With the spread of one more failure.
+    careful: Option<Contrast>,
 }
 
 impl SwapTest {
@@ -137,7 +139,12 @@ impl SwapTest {
         };
         let sums = Sums::new(&pairs.outcomes);
         let ratios = pairs.contrast(&sums.with_solutions(0.5));
-        Self::assemble(sums, swaps.statistics(&swaps.sums), tails, ratios, least_p, n)
+        let mut test = Self::assemble(sums, swaps.statistics(&swaps.sums), tails, ratios, least_p, n);
+        if least_p > 0.0 {
+            test.careful = pairs.careful_contrast(&sums);
+            test.p = test.p.max(test.careful_p(1.0));
+        }
+        test
     }
 
     fn assemble(
@@ -161,14 +168,24 @@ impl SwapTest {
             cost: cost_tail,
             any: any_tail,
             ratios,
+            careful: None,
         }
+    }
+
+    /// The p-value of a ratio with the spread of one more failure; 0 without that.
+    fn careful_p(&self, ratio: f64) -> f64 {
+        self.careful.as_ref().map_or(0.0, |careful| self.cost.student_p(careful.statistic(ratio)))
     }
 
     /// The ratios that the test does not reject at the level `alpha`. If the settings were not shown to differ in any of the
     /// three claims, `is_any_shown` is false, and the critical value is that of the largest statistic.
     pub fn ratio_interval(&self, alpha: f64, is_any_shown: bool) -> Interval {
         let critical = self.critical(&self.cost, alpha, is_any_shown);
-        let Interval { low, high } = self.ratios.interval(critical);
+        let Interval { mut low, mut high } = self.ratios.interval(critical);
+        if let Some(careful) = self.careful.as_ref().filter(|_| critical.is_finite()) {
+            let wider = careful.interval(self.cost.student_critical(alpha));
+            (low, high) = (low.min(wider.low), high.max(wider.high));
+        }
         let low = if self.ratio == Some(0.0) { 0.0 } else { low.max(0.0) };
         Interval { low, high: if self.ratio == Some(f64::INFINITY) { f64::INFINITY } else { high } }
     }
@@ -192,7 +209,8 @@ impl SwapTest {
     /// the equivalence of average bioavailability, doi:10.1007/BF01068419.
     pub fn equivalence_p(&self, smallest: f64) -> f64 {
         let one_sided = |ratio: f64, is_inside: bool| {
-            let half = self.cost.p(self.ratios.statistic(ratio)).max(self.least_p) / 2.0;
+            let p = self.cost.p(self.ratios.statistic(ratio)).max(self.careful_p(ratio));
+            let half = p.max(self.least_p) / 2.0;
             if is_inside { half } else { 1.0 - half }
         };
         let Some(ratio) = self.ratio else { return 1.0 };

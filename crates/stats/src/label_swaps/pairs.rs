@@ -44,6 +44,29 @@ impl Pairs {
         }
         contrast
     }
+
+    /// The same with the spread that one more failure would add: of the setting that costs less, one more start like its worst.
+    /// `None` if that setting has not failed. Where failures are rare and dear, a few of them show too little of the spread, and
+    /// exchanges do not protect: settings that cost the same are not alike.
+    pub(super) fn careful_contrast(&self, sums: &Sums) -> Option<Contrast> {
+        let cheaper = usize::from(sums.ratio()? < 1.0);
+        let (spent, solved, n) = (sums.spent, sums.solved, sums.count);
+        let of_cheaper = self.outcomes.iter().map(|pair| pair[cheaper]);
+        let worst =
+            of_cheaper.min_by(|a, b| a.solved.total_cmp(&b.solved).then(b.spent.total_cmp(&a.spent)))?;
+        if worst.solved >= solved[cheaper] / n {
+            return None;
+        }
+        let (more_spent, more_solved) =
+            (worst.spent - spent[cheaper] / n, worst.solved - solved[cheaper] / n);
+        let mut contrast = self.contrast(sums);
+        if cheaper == 0 {
+            contrast.spread(more_spent * solved[1], spent[1] * more_solved);
+        } else {
+            contrast.spread(spent[0] * more_solved, more_spent * solved[0]);
+        }
+        Some(contrast)
+    }
 }
 
 /// Exchanges of labels on pairs.

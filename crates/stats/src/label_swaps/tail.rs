@@ -42,7 +42,7 @@ impl Tail {
         if self.draws.is_empty() {
             // Equal units show no spread: their signs alone can be tested.
             let least = if statistic > EQUAL { 2.0_f64.powf(-self.freedom) } else { 0.0 };
-            return (2.0 * t_above(statistic, self.freedom)).max(least);
+            return self.student_p(statistic).max(least);
         }
         let count = self.draws.partition_point(|draw| *draw * TIES >= statistic);
         if self.is_complete {
@@ -74,7 +74,12 @@ impl Tail {
         self.draws[((alpha * (all + 1.0)).ceil() as usize - 2).min(self.draws.len() - 1)] * TIES
     }
 
-    /// The same of Student's distribution.
+    /// The probability of a statistic of at least this in Student's distribution.
+    pub(super) fn student_p(&self, statistic: f64) -> f64 {
+        2.0 * t_above(statistic, self.freedom)
+    }
+
+    /// The value of Student's distribution that leaves this probability beyond it.
     pub(super) fn student_critical(&self, alpha: f64) -> f64 {
         t_quantile(-normal_quantile(alpha / 2.0), self.freedom)
     }

@@ -40,6 +40,11 @@ fn defined(pairs: &[[Outcome; 2]], exchanged: usize) -> [f64; 3] {
     })
 }
 
+/// The statistic of the cost of a solution.
+fn seen_of_cost(test: &SwapTest) -> f64 {
+    test.ratios.statistic(1.0)
+}
+
 #[test]
 fn p_values_count_the_exchanges_that_are_as_extreme() {
     for seed in 0..6 {
@@ -47,7 +52,10 @@ fn p_values_count_the_exchanges_that_are_as_extreme() {
         let pairs: Vec<[Outcome; 2]> = a.iter().copied().zip(b.iter().copied()).map(Into::into).collect();
         let test = SwapTest::new(&[[a, b]], true, &mut bits(1)).expect("a puzzle");
         let seen = defined(&pairs, 0);
-        for (claim, p) in [test.p, test.spent_p, test.share_p].into_iter().enumerate() {
+        // The p-value of the cost may be larger, for the sake of failures that were not seen.
+        let exchanges = [test.cost.p(seen_of_cost(&test)), test.spent_p, test.share_p];
+        assert!(test.p >= exchanges[0]);
+        for (claim, p) in exchanges.into_iter().enumerate() {
             let mut count = 0;
             for exchanged in 0..1 << 9 {
                 count += u32::from(defined(&pairs, exchanged)[claim] >= seen[claim] * (1.0 - 1e-9));
@@ -99,6 +107,27 @@ fn equal_settings_are_told_apart_as_often_as_the_level_says() {
     }
     // 150 tests at 5 %: 7.5 with a standard deviation of 2.7.
     assert!((1..=17).contains(&paired) && (1..=17).contains(&dealt) && any <= 17, "{paired} {dealt} {any}");
+}
+
+/// One setting always solves, the other fails rarely and dearly, and a solution costs the same.
+#[test]
+fn rare_failures_that_few_starts_show_are_no_difference_of_costs() {
+    let (mut shown, mut without) = (0, 0);
+    for seed in 0..200 {
+        let mut rng = StreamKey::run(seed, "rare", 0).rng();
+        let mut steady = Vec::new();
+        let mut quick = Vec::new();
+        for _ in 0..60 {
+            steady.push(Outcome { spent: 0.84 + 0.2 * rng.unit(), solved: 1.0 });
+            let fails = rng.coin(0.086);
+            let spent = if fails { 1.0 } else { 0.746 + 0.2 * rng.unit() };
+            quick.push(Outcome { spent, solved: f64::from(u8::from(!fails)) });
+        }
+        let test = SwapTest::new(&[[steady, quick]], true, &mut bits(seed)).expect("runs");
+        shown += u32::from(test.p < 0.05);
+        without += u32::from(test.cost.p(test.ratios.statistic(1.0)) < 0.05);
+    }
+    assert!(shown <= 18 && without > shown, "{shown} {without}");
 }
 
 /// Of times without failures the test is Student's of the differences, and the largest statistic is that of any claim.
