@@ -144,8 +144,16 @@ fn planned(plan: &Path) -> Result<AskedQuestion, Report> {
         "name a plan that `kenga sweep plan -o FILE` has written",
     )?;
     let value: Option<serde_json::Value> = serde_json::from_str(&text).ok();
-    let question = value.and_then(|mut plan| serde_json::from_value(plan.get_mut("question")?.take()).ok());
-    question.ok_or_else(|| {
+    let question: Option<AskedQuestion> =
+        value.and_then(|mut plan| serde_json::from_value(plan.get_mut("question")?.take()).ok());
+    let is_sound = |asked: &AskedQuestion| {
+        let known = |name: &String| Metric::ALL.iter().any(|metric| metric.name() == name);
+        asked.metric.as_ref().is_none_or(known)
+            && asked.alpha > 0.0
+            && asked.alpha < 1.0
+            && asked.smallest > 1.0
+    };
+    question.filter(is_sound).ok_or_else(|| {
         let help = "`kenga sweep plan -o FILE` writes plans that fix one";
         miette!(help = help, "{name} is no plan that fixes a question")
     })

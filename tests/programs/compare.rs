@@ -314,7 +314,7 @@ fn too_few_runs_to_show_anything_are_said_to_be_too_few() {
     let text = words(&compared(&lab, "few --by algorithm"));
     assert!(
         text.contains(
-            "cannot tell which setting is better: with 3 runs each no difference can be significant; at least 6 are"
+            "cannot tell which setting is better: with 3 starts each no difference can be significant; at least 6 are"
         ),
         "{text}"
     );

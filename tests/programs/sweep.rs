@@ -328,12 +328,12 @@ fn points_that_come_out_the_same_are_one_setting_and_this_is_said() {
 #[test]
 fn a_plan_counts_every_pair_of_settings() {
     let lab = lab();
-    let said = well(&lab, "sweep plan --config sweep.toml");
+    let said = well(&lab, "sweep plan --config sweep.toml --set budget.evaluations=50_000");
     assert!(said.contains("\n8 settings are 28 pairs: 5 % / 28 for each, "), "{said}");
     assert!(said.contains(" if a single pair, chosen before, is compared\n"), "{said}");
     assert!(said.ends_with("\nthe plan has 5 runs per setting on each puzzle\n"), "{said}");
     for smallest in ["1.01", "1.5", "100"] {
-        let said = well(&lab, &format!("sweep plan --config sweep.toml --smallest {smallest}"));
+        let said = well(&lab, &format!("sweep plan --config sweep.toml --set budget.evaluations=50_000 --smallest {smallest}"));
         let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(
             words.contains(&format!("a solution costs {smallest} times as much, with 80 % power at 5 %: ")),

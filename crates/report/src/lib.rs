@@ -134,10 +134,11 @@ fn span(numbers: impl IntoIterator<Item = f64>) -> (f64, f64) {
 
 /// The comparison on each puzzle that has figures of its own, where there are several.
 fn on_puzzles<'a>(of: &'a Measurements<'_>, study: &Study) -> Vec<(&'a str, Comparison)> {
-    let question = Question::new(study, &of.settings, Metric::usual(study), ALPHA);
     let on_puzzle = |part: &'a String| {
         let settings: Vec<SettingRuns<'_>> =
             of.settings.iter().filter_map(|setting| setting.on(part)).collect();
+        // Failed runs are counted puzzle by puzzle.
+        let question = Question::new(study, &settings, Metric::usual(study), ALPHA).on_instance(study, part);
         Some((part.as_str(), compare_settings(study, &settings, &question).ok()?))
     };
     let several = if of.puzzles > 1 { &*of.shown_puzzles } else { &[] };

@@ -10,6 +10,7 @@ mod bayesian_signed_rank;
 mod correlation;
 mod distribution;
 mod effect;
+mod effort;
 mod estimate;
 mod forest;
 mod importance;
@@ -30,6 +31,7 @@ pub use bayesian_signed_rank::{PracticalDifference, bayesian_signed_rank};
 pub use correlation::{spearman, spearman_p};
 pub use distribution::{normal_cdf, normal_quantile};
 pub use effect::{OverPuzzles, a12, a12_over_puzzles, mean_over_puzzles, student_over_puzzles};
+pub use effort::{Effort, expected_time_over_puzzles};
 pub use estimate::{Bootstrap, Estimate, Interval, mean_of_strata, median, quantile};
 pub use forest::Forest;
 pub use importance::{Importance, ImportanceError, PairShare, PartShare, importance};
@@ -43,8 +45,8 @@ pub use power::{Aim, over_looks, over_planned_looks};
 pub use ranks::{TestResult, mid_ranks};
 pub use restart_test::{RestartTest, restart_test};
 pub use running_time::{
-    Effort, Observed, PENALTY, expected_running_time, expected_time_interval, expected_time_over_puzzles,
-    log_ratio_of_means, logarithmic_axis, rank_values, run_length_distribution, successes,
+    Observed, PENALTY, expected_running_time, expected_time_interval, log_ratio_of_means, logarithmic_axis,
+    rank_values, run_length_distribution, successes,
 };
 pub use shares::{
     PairedOutcomes, Share, clopper_pearson, cochran_mantel_haenszel, difference_of_shares, newcombe, wilson,

@@ -151,7 +151,11 @@ impl Field {
             "{outcome:?} {spec:?}"
         );
         assert_eq!(best.fitness, self.fitness.evaluate(&best.ranks), "{outcome:?} {spec:?}");
-        assert_eq!(best.fitness == 0, *stop == StopReason::Solved, "{outcome:?} {spec:?}");
+        assert_eq!(
+            best.fitness == 0,
+            matches!(stop, StopReason::Solved | StopReason::Bound),
+            "{outcome:?} {spec:?}"
+        );
         if *stop == StopReason::Evaluations {
             assert_eq!(budget.evaluations, Some(spent.evaluations), "{outcome:?} {spec:?}");
         }

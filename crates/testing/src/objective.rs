@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "is below 0, which should be the best value")]
+    #[should_panic(expected = "is below 0, the bound: set one that no value passes")]
     fn a_value_better_than_the_best_is_named() {
         check(&NEGATIVES);
     }

@@ -85,8 +85,9 @@ pub(super) fn power(plan: &Plan, pilot: &Pilot, wanted: &PowerArgs) -> String {
         precise_percent(wanted.power),
         precise_percent(wanted.alpha)
     );
+    let has = format!("the plan has {} per setting on each puzzle\n", several(replicates, "run"));
     let Some(spread) = spread(pilot) else {
-        return format!("{shown}: unknown, because no run of the pilot solved\n");
+        return format!("{shown}: unknown, because no run of the pilot solved\n{has}");
     };
     let of_ratio = |tests: u64| {
         let aim = Aim { alpha: wanted.alpha / tests as f64, power: wanted.power };
@@ -114,10 +115,9 @@ pub(super) fn power(plan: &Plan, pilot: &Pilot, wanted: &PowerArgs) -> String {
     }
     text + &format!(
         "{} of {} of the pilot solved; the numbers hold if runs vary as there and paired runs are uncorrelated; fewer suffice \
-         otherwise\nthe plan has {} per setting on each puzzle\n",
+         otherwise\n{has}",
         solved(pilot),
         several(pilot.ended.len() as u64, "run"),
-        several(replicates, "run"),
     )
 }
 

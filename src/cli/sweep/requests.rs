@@ -1,9 +1,7 @@
 //! What `kenga sweep submit` asks of an engine: kept beside the shards, so that what is submitted again is asked the same.
 
 use std::fs;
-use std::path::PathBuf;
-
-use super::submit::Args;
+use std::path::{Path, PathBuf};
 
 /// The file with what was asked of the engine.
 pub(super) const OPTIONS: &str = "options.tsv";
@@ -16,16 +14,20 @@ pub(super) struct Requests {
 }
 
 impl Requests {
-    pub(super) fn read(args: &Args) -> Self {
-        let mut requests =
-            Self { engine: args.to.clone(), options: args.options.clone(), programs: args.programs.clone() };
-        let given: Vec<&str> = args.options.iter().map(|option| name(option)).collect();
-        for line in fs::read_to_string(args.out.join(OPTIONS)).unwrap_or_default().lines() {
+    /// The requests of a submission to `engine`, with those of an earlier one whose shards are in `folder`.
+    pub(super) fn read(folder: &Path, engine: &str, options: &[String], programs: Option<&Path>) -> Self {
+        let mut requests = Self {
+            engine: engine.to_owned(),
+            options: options.to_vec(),
+            programs: programs.map(Path::to_owned),
+        };
+        let given: Vec<&str> = options.iter().map(|option| name(option)).collect();
+        for line in fs::read_to_string(folder.join(OPTIONS)).unwrap_or_default().lines() {
             match line.split_once('\t') {
                 Some(("programs", folder)) if requests.programs.is_none() => {
                     requests.programs = Some(PathBuf::from(folder));
                 }
-                Some((engine, option)) if engine == args.to && !given.contains(&name(option)) => {
+                Some((known, option)) if known == requests.engine && !given.contains(&name(option)) => {
                     requests.options.push(option.to_owned());
                 }
                 _ => {}

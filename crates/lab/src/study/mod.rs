@@ -17,6 +17,7 @@ mod anytime;
 mod compare;
 mod compare_error;
 mod export;
+mod groups;
 pub mod hardness;
 mod improvements;
 mod measure;
@@ -32,12 +33,13 @@ mod values;
 
 pub use anytime::{Anytime, AreaAxes, AtBudget, FitnessAtBudget, NoAnytime, SettingArea, Window};
 pub use compare::{
-    Comparison, Groups, Leader, NextPuzzle, NoVerdict, Pair, Practical, Question, Region, Smallest,
-    Stability, compare, compare_settings, practical,
+    Comparison, Leader, NextPuzzle, NoVerdict, Pair, Practical, Question, Region, Smallest, Stability,
+    compare, compare_settings, practical,
 };
 pub use compare_error::CompareError;
 pub use export::Names;
 pub use export::{EXPORTS, Export, ExportError, ExportFormat, ExportRows, Files, Target};
+pub use groups::Groups;
 pub use measure::{PuzzleStats, SettingStats, mean_share};
 pub use predict::{Feature, Prediction, predictions};
 pub use run_subject::RunSubject;

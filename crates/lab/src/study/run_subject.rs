@@ -131,6 +131,15 @@ impl Study {
     }
 }
 
+impl Study {
+    /// How many runs there are, if their values are compared and all of them failed: there is no result to show.
+    pub fn all_failed(&self) -> Option<u64> {
+        let runs: Vec<&StudyRun> = self.settings.iter().flat_map(|setting| &setting.runs).collect();
+        let lacks_values = !RunSubject::of(self).can_be_solved && runs.iter().all(|run| run.row.has_failed());
+        if lacks_values && !runs.is_empty() { Some(runs.len() as u64) } else { None }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

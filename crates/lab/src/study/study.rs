@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-use super::RunSubject;
 use super::values::Values;
 use crate::experiment::{Plan, Race, Shard};
 use crate::results::{Folder, FolderRows, Reading, ResultsError, RunRow};
@@ -311,13 +310,6 @@ impl Study {
             }
         }
         Some(race.replay(&calls))
-    }
-
-    /// How many runs there are, if their values are compared and all of them failed: there is no result to show.
-    pub fn all_failed(&self) -> Option<u64> {
-        let runs: Vec<&StudyRun> = self.settings.iter().flat_map(|setting| &setting.runs).collect();
-        let lacks_values = !RunSubject::of(self).can_be_solved && runs.iter().all(|run| run.row.has_failed());
-        if lacks_values && !runs.is_empty() { Some(runs.len() as u64) } else { None }
     }
 
     /// Notes on the folders that hold only a part of their experiment, or runs of another folder.

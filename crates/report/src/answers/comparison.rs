@@ -41,6 +41,12 @@ pub fn groups_of(study: &Study, column: &str, features: Option<&str>) -> Result<
     if let Some(text) = features {
         let table = FeatureTable::read(text, Some(column)).map_err(|error| miette!("{error}"))?;
         let families = table.group.map(|group| group.of).unwrap_or_default();
+        if !study.puzzles().iter().any(|puzzle| families.contains_key(&puzzle.id)) {
+            return Err(miette!(
+                help = "`kenga features -o FILE` writes the ids of the puzzles",
+                "no puzzle of the results has a `{column}` in the file of features"
+            ));
+        }
         return Ok(Groups { name: column.to_owned(), families });
     }
     if let Some(groups) = Groups::by(study, column) {

@@ -99,7 +99,7 @@ pub fn packed(study: &mut Study) -> Vec<Packed> {
 fn rename(study: &mut Study, index: usize, name: &str) {
     let folder = &mut study.folders[index];
     let before = std::mem::replace(&mut folder.name, name.to_owned());
-    folder.named = format!("results/{name}").into();
+    folder.named = name.into();
     // The settings of a single folder do not name it.
     if study.folders.len() == 1 {
         return;

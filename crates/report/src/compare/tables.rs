@@ -215,7 +215,7 @@ pub fn puzzles(comparison: &Comparison) -> Table {
         fields.add(runs, |of| Cell::new(counted(of.1.runs), [json!(of.1.runs)]));
     }
     fields.add(Column::estimate(median, "median"), |of| {
-        estimate_as(Some(of.1.median), &|found| as_known(comparison, found), &|value| {
+        estimate_as(Some(of.1.median), &|found| on_instance(comparison, &of.1.id, found), &|value| {
             shown(comparison, value)
         })
     });
@@ -238,6 +238,16 @@ fn about(comparison: &Comparison) -> &'static str {
 /// An estimate of what is compared, as people know it: a fitness as a value of the problem.
 fn as_known(comparison: &Comparison, found: Estimate) -> Estimate {
     if comparison.metric == Metric::BestFitness { comparison.subject.estimate(found) } else { found }
+}
+
+/// The same of an instance, whose values count from its own optimum.
+fn on_instance(comparison: &Comparison, instance: &str, found: Estimate) -> Estimate {
+    let scale = comparison.scales.get(instance).copied();
+    if comparison.metric == Metric::BestFitness {
+        comparison.subject.with_scale(scale).estimate(found)
+    } else {
+        found
+    }
 }
 
 /// The same of the mean of a setting.

@@ -22,16 +22,20 @@ pub(super) fn cannot(comparison: &Comparison, why: NoVerdict) -> String {
             let pair = comparison.pairs.iter().find(|pair| pair.untold == Some(NoVerdict::TooFew));
             let (runs, are_paired) =
                 pair.map_or((0, false), |pair| (pair.blocks[0].min(pair.blocks[1]), pair.pairs.is_some()));
-            let runs = several(runs as u64, "run");
+            let runs = several(runs as u64, if are_paired { "start" } else { "run" });
             let among = corrected(tests);
             if are_paired {
-                // Each further start halves the smallest p-value.
-                let needed = (1.0 - (comparison.alpha / tests as f64).log2()).ceil();
+                let needed = fewest_starts(comparison);
                 return format!("with {runs} each no difference can be significant{among}; at least {needed} are needed");
             }
             format!("with {runs} each no difference can be significant{among}")
         }
     }
+}
+
+/// The fewest starts that can show a difference: each further one halves the smallest p-value.
+fn fewest_starts(comparison: &Comparison) -> u64 {
+    (1.0 - (comparison.alpha / comparison.tests as f64).log2()).floor() as u64 + 1
 }
 
 /// The correction that p-values have, if there are several tests.
@@ -136,10 +140,13 @@ fn taken_together(comparison: &Comparison) -> Option<String> {
 
 /// What a reader should know of the puzzles as a sample of their kind.
 fn families(comparison: &Comparison) -> Option<String> {
-    if comparison.pairs.iter().all(|pair| pair.next.is_none()) {
-        return None;
-    }
     let noun = comparison.subject.noun();
+    if comparison.pairs.iter().all(|pair| pair.next.is_none()) {
+        let name = comparison.groups.as_ref().filter(|_| comparison.puzzles > 2 && !comparison.is_race)?;
+        return Some(format!(
+            "The {noun}s are of fewer than three families (by {name}), so nothing is said of {noun}s of this kind."
+        ));
+    }
     let mut parts = Vec::new();
     if comparison.repeated > 0 {
         let (are, count) = if comparison.repeated == 1 { ("is", "it counts") } else { ("are", "they count") };
@@ -163,18 +170,21 @@ fn stability(comparison: &Comparison) -> Option<String> {
     let stability = &comparison.stability;
     let name = |setting: usize| bracketed(&comparison.settings[setting].spoken);
     let first = comparison.order[0];
+    if stability.leader != Some(first) || comparison.are_apart {
+        return None;
+    }
     let noun = comparison.subject.noun();
     let mut parts = Vec::new();
     match &stability.without[..] {
-        [] if comparison.puzzles > 1 && !comparison.are_apart => {
-            parts.push(format!("{} ranks first without any one of the {noun}s, too", name(first)));
+        [] if comparison.puzzles > 1 => {
+            parts.push(format!("{} ranks first whichever {noun} is left out", name(first)));
         }
         [] => {}
         [Leader { puzzle, setting }] => {
             parts.push(format!("without {puzzle} {} ranks first", name(*setting)))
         }
         [Leader { puzzle, setting }, rest @ ..] => parts.push(format!(
-            "without {puzzle} {} ranks first, and {} more {noun}s change the first place likewise",
+            "without {puzzle} {} ranks first, and the first place changes without any of {} others",
             name(*setting),
             rest.len()
         )),
@@ -213,7 +223,7 @@ fn by_variant(comparison: &Comparison) -> Option<String> {
     }
     let more = if leaders.len() > 4 { ", …" } else { "" };
     (!parts.is_empty())
-        .then(|| format!("which one ranks first depends on the other keys: {}{more}", parts.join(", ")))
+        .then(|| format!("which setting ranks first depends on the other keys: {}{more}", parts.join(", ")))
 }
 
 fn of_budgets(comparison: &Comparison) -> Option<String> {
@@ -275,6 +285,9 @@ fn of_few(comparison: &Comparison) -> Option<String> {
     })
 }
 
+/// The fewest puzzles of which a power is told: below, normal quantiles say too little.
+const FEWEST_UNITS: u64 = 6;
+
 /// How many starts, or puzzles, would settle the first pair that is not significant.
 fn needed(comparison: &Comparison) -> Option<String> {
     let is_open = |pair: &&Pair| !pair.is_shown(comparison.alpha) && pair.runs_needed.is_some();
@@ -288,14 +301,17 @@ fn needed(comparison: &Comparison) -> Option<String> {
             .map_or_else(|| noun.to_owned(), |name| format!("family (by {name})"));
         format!(
             ", and for the next {noun} of the kind about {}",
-            several(units, &unit).replace("familys", "families")
+            several(units.max(FEWEST_UNITS), &unit).replace("familys", "families")
         )
     });
     Some(format!(
         "A difference of {} times from {} would be shown with 80 % power{on_these} by about {} of each setting{next}, if runs vary as here{} (--smallest).",
         short_factor(comparison.smallest.ratio),
         bracketed(&comparison.settings[pair.second].spoken),
-        several(pair.runs_needed?, if pair.pairs.is_some() { "start" } else { "run" }),
+        several(
+            pair.runs_needed?.max(fewest_starts(comparison)),
+            if pair.pairs.is_some() { "start" } else { "run" }
+        ),
         corrected(comparison.tests),
     ))
 }
@@ -329,12 +345,13 @@ pub(super) fn ratio_range(ratio: Estimate, is_turned: bool) -> String {
     format!("{} times ({}", short_factor(value), factor_range(turned(ratio.interval, is_turned)))
 }
 
-/// The ends of a ratio in words: `1.5 to 4.1`, `1.5 or more`.
+/// The ends of a ratio in words: `1.5 to 4.1`, `at least 1.5`.
 pub(super) fn factor_range(Interval { low, high }: Interval) -> String {
     match (low > 0.0, high.is_finite()) {
-        (_, true) => format!("{} to {}", short_factor(low), short_factor(high)),
-        (true, false) => format!("{} or more", short_factor(low)),
-        (false, false) => "any factor".to_owned(),
+        (true, true) => format!("{} to {}", short_factor(low), short_factor(high)),
+        (false, true) => format!("at most {}", short_factor(high)),
+        (true, false) => format!("at least {}", short_factor(low)),
+        (false, false) => "any ratio is possible".to_owned(),
     }
 }
 

@@ -45,7 +45,8 @@ mod dealt;
 mod pairs;
 mod tail;
 
-use super::{Aim, Interval};
+use super::distribution::normal_quantile;
+use super::{Aim, Interval, wilson_of_share};
 use contrast::Contrast;
 use dealt::Dealt;
 use pairs::{Pairs, Swaps};
@@ -86,6 +87,9 @@ pub struct SwapTest {
     pub units: usize,
     cost: Tail,
     any: Tail,
+    sums: Sums,
+    /// How many starts of each setting there are.
+    starts: [f64; 2],
     ratios: Contrast,
     /// With the spread of one more failure.
     careful: Option<Contrast>,
@@ -117,7 +121,9 @@ impl SwapTest {
         let sums = Sums::new(&means(puzzles));
         let ratios = dealt.contrast(&sums.with_solutions(0.5 * puzzles.len() as f64 / dealt.runs() as f64));
         let statistics = dealt.statistics(&dealt.first_sums());
-        Some(Self::assemble(sums, statistics, tails, ratios, dealt.least_p(), dealt.runs()))
+        let mut test = Self::assemble(sums, statistics, tails, ratios, dealt.least_p(), dealt.runs());
+        test.starts = [0, 1].map(|setting| puzzles.iter().map(|puzzle| puzzle[setting].len() as f64).sum());
+        Some(test)
     }
 
     /// Compares two settings on units that are a sample, such as puzzles of a kind or families of puzzles, given the means of
@@ -141,7 +147,7 @@ impl SwapTest {
         let ratios = pairs.contrast(&sums.with_solutions(0.5));
         let mut test = Self::assemble(sums, swaps.statistics(&swaps.sums), tails, ratios, least_p, n);
         if least_p > 0.0 {
-            test.careful = pairs.careful_contrast(&sums);
+            test.careful = pairs.careful_contrast(&sums.with_solutions(0.5));
             test.p = test.p.max(test.careful_p(1.0));
         }
         test
@@ -167,6 +173,8 @@ impl SwapTest {
             units,
             cost: cost_tail,
             any: any_tail,
+            sums,
+            starts: [units as f64; 2],
             ratios,
             careful: None,
         }
@@ -186,8 +194,29 @@ impl SwapTest {
             let wider = careful.interval(self.cost.student_critical(alpha));
             (low, high) = (low.min(wider.low), high.max(wider.high));
         }
-        let low = if self.ratio == Some(0.0) { 0.0 } else { low.max(0.0) };
-        Interval { low, high: if self.ratio == Some(f64::INFINITY) { f64::INFINITY } else { high } }
+        // A setting that never solved may still solve in so many of its starts.
+        match self.ratio {
+            Some(0.0) => Interval { low: 0.0, high: high.max(self.beyond(alpha, 0)) },
+            Some(ratio) if ratio.is_infinite() => {
+                Interval { low: low.max(0.0).min(1.0 / self.beyond(alpha, 1)), high: f64::INFINITY }
+            }
+            _ => Interval { low: low.max(0.0), high },
+        }
+    }
+
+    /// The largest ratio of the cost under the setting that solved to that under the other one, `never`, which did not: the share of
+    /// that one is at most what leaves no solution with probability `alpha` / 2, and that of the first at least Wilson's bound.
+    fn beyond(&self, alpha: f64, never: usize) -> f64 {
+        let Sums { spent, solved, count } = self.sums;
+        let solving = 1 - never;
+        let most = 1.0 - (alpha / 2.0).powf(1.0 / self.starts[never]);
+        let z = -normal_quantile(alpha / 2.0);
+        let least = wilson_of_share(solved[solving] / count, self.starts[solving], z).low;
+        if spent[never] > 0.0 && least > 0.0 {
+            spent[solving] * most / (spent[never] * least)
+        } else {
+            f64::INFINITY
+        }
     }
 
     fn critical(&self, tail: &Tail, alpha: f64, is_any_shown: bool) -> f64 {

@@ -140,7 +140,9 @@ impl Check<'_> {
             (!is_dead || row.dead_at == Some(row.evaluations), "it stopped as dead, but not at dead_at"),
             ((stop == StopReason::Solved) == row.solved, "stop_reason contradicts solved"),
             (
-                (stop == StopReason::Bound) == (row.best_fitness == Some(0) && !row.solved),
+                // A program may fail after the bound was reached, by an answer that nobody asked for.
+                row.has_failed()
+                    || (stop == StopReason::Bound) == (row.best_fitness == Some(0) && !row.solved),
                 "stop_reason contradicts best_fitness",
             ),
             (row.evaluations_to_best <= Some(row.evaluations), "evaluations_to_best exceeds evaluations"),

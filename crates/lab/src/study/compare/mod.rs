@@ -27,6 +27,7 @@ use rayon::prelude::*;
 
 use super::sample::common;
 use super::{CompareError, Metric, RunSubject, SettingRuns, SettingSample, SettingStats, Study};
+use kenga_core::fitness::Scale;
 use kenga_core::sort::sort_by;
 use kenga_stats::{RankLine, TestResult, friedman, kruskal_wallis, rank_line};
 use level::Level;
@@ -34,7 +35,7 @@ pub use next_puzzle::NextPuzzle;
 use pair::{Evidence, PairLevels};
 pub use pair::{NoVerdict, Pair};
 pub use practical::{Practical, Region, practical};
-pub use question::{Groups, Question, Smallest};
+pub use question::{Question, Smallest};
 use stability::Costs;
 pub use stability::{Leader, Stability};
 
@@ -61,6 +62,8 @@ pub struct Comparison {
     pub smallest: Smallest,
     /// What the families of puzzles are called that are the sample of their kind, if not the puzzles.
     pub groups: Option<String>,
+    /// How values became fitness, by instance.
+    pub scales: BTreeMap<String, Scale>,
     /// How many puzzles repeat another one under another id; they and that one count once as a sample of their kind.
     pub repeated: usize,
     /// A column by which the puzzles may be families, with the number of these; `None` if families were named.
@@ -154,6 +157,7 @@ pub fn compare(samples: &[SettingSample], question: &Question<'_>) -> Result<Com
         tests,
         smallest: question.smallest,
         groups: (!question.groups.name.is_empty()).then(|| question.groups.name.clone()),
+        scales: question.scales.clone(),
         repeated: question.repeated,
         possible_groups: question.possible_groups.clone(),
         blocks: all.len(),

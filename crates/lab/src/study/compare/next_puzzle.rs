@@ -7,8 +7,9 @@
 use std::collections::BTreeMap;
 
 use super::level::{Effect, Level};
-use super::question::{Groups, Smallest};
+use super::question::Smallest;
 use super::strata::{Strata, Stratum};
+use crate::study::Groups;
 use kenga_stats::{
     Estimate, Interval, Observed, Outcome, SwapTest, Z_95, difference_of_shares, mean, mean_over_puzzles,
     mean_share_difference,

@@ -9,7 +9,7 @@ use crate::experiment::RaceRules;
 use crate::study::SettingSample;
 use kenga_core::rng::StreamKey;
 use kenga_stats::{
-    Estimate, Interval, Observed, SwapTest, Z_95, a12_over_puzzles, rank_values, stratified_log_rank,
+    Estimate, Interval, Observed, Outcome, SwapTest, Z_95, a12_over_puzzles, rank_values, stratified_log_rank,
 };
 
 /// The ratio up to which two budgets count as equal.
@@ -50,7 +50,9 @@ pub struct Pair {
     pub share_p: Option<f64>,
     /// That p-value as a claim beside the others.
     pub share_holm: Option<f64>,
-    /// What a run of each spends, to the solution or until it gives up; only of times.
+    /// The share that each solves on the puzzles and up to the budget that are compared.
+    pub shares: [f64; 2],
+    /// What a run of each spends there, to the solution or until it gives up; only of times.
     pub spent: Option<[f64; 2]>,
     /// The p-value of the difference of what runs spend, as a claim beside the others; only of times.
     pub spent_holm: Option<f64>,
@@ -83,6 +85,15 @@ pub enum NoVerdict {
 }
 
 impl Pair {
+    /// What a solution costs under each, on the puzzles and up to the budget that are compared; infinite without one.
+    pub fn costs(&self) -> Option<[f64; 2]> {
+        let cost = |setting: usize| {
+            let share = self.shares[setting];
+            self.spent.map(|spent| if share > 0.0 { spent[setting] / share } else { f64::INFINITY })
+        };
+        Some([cost(0)?, cost(1)?])
+    }
+
     /// Whether the cost of a solution, or the values, differ significantly at the level.
     pub fn is_shown(&self, alpha: f64) -> bool {
         self.untold.is_none() && self.holm.is_some_and(|p| p < alpha)
@@ -230,6 +241,7 @@ impl<'a> Evidence<'a> {
             share: share.difference,
             share_p: None,
             share_holm: None,
+            shares: [0, 1].map(|setting| self.strata.mean(setting, |outcome| outcome.solved)),
             spent: None,
             spent_holm: None,
             log_rank_p: None,
@@ -252,7 +264,7 @@ impl<'a> Evidence<'a> {
         pair.is_second_better = effect.is_second_better;
         if self.is_time {
             pair.ratio = test.ratio.map(|_| effect.estimate);
-            pair.spent = Some([0, 1].map(|setting| self.strata.spent(setting)));
+            pair.spent = Some([0, 1].map(|setting| self.strata.mean(setting, |outcome| outcome.spent)));
         } else {
             pair.a12 = effect.estimate;
         }
@@ -325,12 +337,12 @@ impl Strata<'_> {
         stratified_log_rank(&groups).p
     }
 
-    /// What a run of a setting spends, as the mean over puzzles.
-    fn spent(&self, setting: usize) -> f64 {
+    /// The mean over puzzles of a number of the blocks of a setting.
+    fn mean(&self, setting: usize, number: fn(&Outcome) -> f64) -> f64 {
         let mut sum = 0.0;
         for puzzle in &self.puzzles {
             let outcomes = &puzzle.outcomes[setting];
-            sum += outcomes.iter().map(|outcome| outcome.spent).sum::<f64>() / outcomes.len() as f64;
+            sum += outcomes.iter().map(number).sum::<f64>() / outcomes.len() as f64;
         }
         sum / self.puzzles.len() as f64
     }

@@ -2,11 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::Value;
-
 use crate::experiment::RaceRules;
-use crate::study::{Metric, RunSubject, SettingRuns, Study, StudyFolder, StudySetting};
-use kenga_core::puzzle::Puzzle;
+use crate::study::groups::FEW;
+use crate::study::{Groups, Metric, RunSubject, SettingRuns, Study, StudyFolder, StudySetting};
+use kenga_core::fitness::Scale;
 
 /// What to compare, with the facts of the study that matter for it.
 #[derive(Clone, Debug)]
@@ -37,58 +36,12 @@ pub struct Question<'a> {
     pub(super) smallest: Smallest,
     /// The combinations of the other keys of joined settings, by their numbers.
     pub(super) variants: Vec<String>,
+    /// How values became fitness, by instance.
+    pub(super) scales: BTreeMap<String, Scale>,
     /// How many puzzles repeat another one under its own id.
     pub(super) repeated: usize,
     /// The keys by which the puzzles may be families, with the number of these.
     pub(super) possible_groups: Option<(String, usize)>,
-}
-
-/// Families of puzzles that resemble each other, by the id of each puzzle. A puzzle without a family is one of its own.
-#[derive(Clone, Debug, Default)]
-pub struct Groups {
-    /// What the families are called, such as `tier`; empty if they hold the same puzzle under several ids.
-    pub name: String,
-    /// The family of each puzzle.
-    pub families: BTreeMap<String, String>,
-}
-
-/// The fewest families that are a sample of their kind.
-const FEW: usize = 6;
-
-impl Groups {
-    /// The puzzles of a study by a column: `kind`, `size`, or a key of their `meta`. `None` if no puzzle has it.
-    pub fn by(study: &Study, column: &str) -> Option<Self> {
-        let mut groups = Self { name: column.to_owned(), families: BTreeMap::new() };
-        for puzzle in study.puzzles() {
-            let family = match (column, puzzle.meta.get(column)) {
-                (_, Some(Value::String(text))) => text.clone(),
-                (_, Some(value)) => value.to_string(),
-                ("kind", None) => puzzle.kind.name().to_owned(),
-                ("size", None) => format!("{}x{}", puzzle.rows(), puzzle.cols()),
-                _ => continue,
-            };
-            groups.families.insert(puzzle.id.clone(), family);
-        }
-        (!groups.families.is_empty()).then_some(groups)
-    }
-
-    /// Puzzles that are the same under several ids, each with the first of these.
-    fn of_repeated(puzzles: &[&Puzzle]) -> Self {
-        let (mut first_ids, mut groups) = (BTreeMap::new(), Self::default());
-        for puzzle in puzzles {
-            let first: &mut String =
-                first_ids.entry(puzzle.canonical_text()).or_insert_with(|| puzzle.id.clone());
-            if *first != puzzle.id {
-                groups.families.insert(puzzle.id.clone(), first.clone());
-            }
-        }
-        groups
-    }
-
-    /// The family of a puzzle.
-    pub(in crate::study) fn family<'b>(&'b self, id: &'b str) -> &'b str {
-        self.families.get(id).map_or(id, String::as_str)
-    }
 }
 
 /// The smallest difference that matters.
@@ -130,6 +83,7 @@ impl<'a> Question<'a> {
             groups: Groups::default(),
             smallest: Smallest::default(),
             variants: Vec::new(),
+            scales: BTreeMap::new(),
             repeated: 0,
             possible_groups: None,
         }
@@ -139,7 +93,7 @@ impl<'a> Question<'a> {
     pub fn new(study: &Study, settings: &[SettingRuns<'_>], metric: Metric, alpha: f64) -> Self {
         let mut question = Self {
             races: Races::of(study, settings),
-            subject: RunSubject::of(study),
+            subject: RunSubject::of(study).with_scale(study.scale_on(None)),
             variants: settings.first().map_or_else(Vec::new, |first| first.variant_names.to_vec()),
             ..Self::plain(metric, alpha)
         };
@@ -151,6 +105,11 @@ impl<'a> Question<'a> {
             question.is_measured_apart |= fitness(&pair[0]) != fitness(&pair[1]);
         }
         let puzzles = study.puzzles();
+        for puzzle in &puzzles {
+            if let Some(scale) = study.scale_on(Some(&puzzle.id)) {
+                question.scales.insert(puzzle.id.clone(), scale);
+            }
+        }
         question.groups = Groups::of_repeated(&puzzles);
         question.repeated = question.groups.families.len();
         for column in ["kind", "size"] {
@@ -167,6 +126,12 @@ impl<'a> Question<'a> {
         question
     }
 
+    /// Asks about one instance, whose values count from its own optimum.
+    #[must_use]
+    pub fn on_instance(self, study: &Study, instance: &str) -> Self {
+        Self { subject: self.subject.with_scale(study.scale_on(Some(instance))), ..self }
+    }
+
     /// Asks for differences from the setting of this name, if there is one.
     #[must_use]
     pub fn from_baseline(self, baseline: Option<&'a str>) -> Self {
@@ -176,7 +141,7 @@ impl<'a> Question<'a> {
     /// Asks with families of puzzles as the sample of their kind.
     #[must_use]
     pub fn in_groups(self, groups: Groups) -> Self {
-        Self { groups, possible_groups: None, ..self }
+        Self { groups, possible_groups: None, repeated: 0, ..self }
     }
 
     /// Asks for a smallest difference that matters.

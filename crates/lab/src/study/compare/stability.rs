@@ -10,6 +10,8 @@ use kenga_stats::mid_ranks;
 /// Where another setting would rank first.
 #[derive(Clone, Debug, Default)]
 pub struct Stability {
+    /// The setting that ranks first; `None` if two do, or none has solved.
+    pub leader: Option<usize>,
     /// Without each of these puzzles; empty if the same setting ranks first without any one of them.
     pub without: Vec<Leader>,
     /// With half the budget, if another one ranks first there; only of times.
@@ -158,11 +160,17 @@ impl Stability {
     ) -> Self {
         let Some(leader) = costs.leader(None) else { return Self::default() };
         let puzzles: BTreeSet<&str> = costs.settings.iter().flat_map(|parts| parts.keys().copied()).collect();
-        let mut stability = Self { better_on: vec![Vec::new(); settings.len()], ..Self::default() };
+        let mut stability =
+            Self { leader: Some(leader), better_on: vec![Vec::new(); settings.len()], ..Self::default() };
         if puzzles.len() > 1 {
             for puzzle in puzzles {
-                if let Some(setting) = costs.leader(Some(puzzle)).filter(|setting| *setting != leader) {
-                    stability.without.push(Leader { puzzle: puzzle.to_owned(), setting });
+                match costs.leader(Some(puzzle)) {
+                    Some(setting) if setting != leader => {
+                        stability.without.push(Leader { puzzle: puzzle.to_owned(), setting });
+                    }
+                    Some(_) => {}
+                    // Of a tie nothing is said.
+                    None => stability.leader = None,
                 }
                 for (setting, better_on) in stability.better_on.iter_mut().enumerate() {
                     let on = |setting: usize| {

@@ -1,7 +1,7 @@
 //! What is claimed about two settings, and the words of each claim.
 
 use super::super::words::{bracketed, ratio_range, short_factor, turned};
-use super::{achieved, mean, unit};
+use super::{mean, mean_name, unit};
 use crate::{calls, decimal, p_in_words, percent};
 use kenga_lab::study::{Comparison, Metric, Pair, SettingStats};
 
@@ -30,26 +30,34 @@ impl<'a> Sides<'a> {
             return self.values(&p);
         }
         let unit = unit(self.comparison.metric);
-        if self.worse.solved == 0 {
-            let least = self.pair.ratio.map_or_else(String::new, |ratio| {
-                let ends = turned(ratio.interval, self.is_turned);
-                format!("at least {} times as many; ", short_factor(ends.low))
-            });
-            let name = bracketed(&self.worse.spoken);
-            return format!(
-                "a solution costs {} {unit}, and {name} never solves ({least}{p})",
-                calls(self.better.cost())
-            );
+        let Some([better, worse]) = self.costs() else { return format!("no run has spent any {unit}") };
+        let costs = format!("a solution costs {} {unit}", calls(better));
+        if worse.is_infinite() {
+            let ends = self.pair.ratio.map(|ratio| turned(ratio.interval, self.is_turned));
+            let least = match ends {
+                Some(ends) if ends.low > 1.0 => {
+                    format!("at least {} times as many; ", short_factor(ends.low))
+                }
+                _ => String::new(),
+            };
+            return format!("{costs}, and {} never solves ({least}{p})", bracketed(&self.worse.spoken));
         }
-        let costs = format!(
-            "a solution costs {} {unit} against {}",
-            calls(self.better.cost()),
-            calls(self.worse.cost())
-        );
         match self.pair.ratio {
-            Some(ratio) => format!("{costs}, {}; {p})", ratio_range(ratio, self.is_turned)),
-            None => format!("{costs} ({p})"),
+            Some(ratio) if better > 0.0 => {
+                format!("{costs} against {}, {}; {p})", calls(worse), ratio_range(ratio, self.is_turned))
+            }
+            _ => format!("{costs} against {} ({p})", calls(worse)),
         }
+    }
+
+    /// What a solution costs under both, the better one first; `None` of values that are no times.
+    fn costs(&self) -> Option<[f64; 2]> {
+        self.pair.costs().map(|costs| self.in_order(costs))
+    }
+
+    /// The numbers of both settings, those of the better one first.
+    fn in_order(&self, [first, second]: [f64; 2]) -> [f64; 2] {
+        if self.is_turned { [second, first] } else { [first, second] }
     }
 
     /// The same of values that are no times: `a run of it has the lower value with probability 0.83 (0.70 to 0.92; p = 0.003)`.
@@ -76,8 +84,9 @@ impl<'a> Sides<'a> {
         );
         match self.comparison.puzzles {
             1 => format!(
-                "{} against {}, and {chance}",
-                achieved(self.comparison, self.better),
+                "its {} is {} against {}, and {chance}",
+                mean_name(self.comparison),
+                mean(self.comparison, self.better),
                 mean(self.comparison, self.worse)
             ),
             _ => chance,
@@ -88,7 +97,7 @@ impl<'a> Sides<'a> {
     pub(super) fn claims(&self) -> Option<String> {
         let (alpha, pair) = (self.comparison.alpha, self.pair);
         let spent = self.spent()?;
-        if [self.better, self.worse].iter().all(|side| side.solved == side.runs) {
+        if self.pair.shares == [1.0, 1.0] {
             // A run costs what a solution costs.
             return Some("All runs of both solved.".to_owned());
         }
@@ -99,7 +108,10 @@ impl<'a> Sides<'a> {
                 let joint = if share.is_better == spent.is_better { "and" } else { "but" };
                 format!("{solves}, {joint} {takes}.")
             }
-            (true, false) => format!("{solves}; {}.", spent.is_not_shown("calls per run")),
+            (true, false) => format!(
+                "{solves}; {}.",
+                spent.is_not_shown(&format!("{} per run", unit(self.comparison.metric)))
+            ),
             (false, true) => format!("{}; {}.", capital(&takes), share.is_not_shown("shares")),
             (false, false) => return None,
         })
@@ -132,10 +144,11 @@ impl<'a> Sides<'a> {
 
     /// The shares solved.
     fn share(&self) -> Claim {
+        let [better, worse] = self.in_order(self.pair.shares);
         Claim {
-            better: percent(self.better.share.value).replace(" %", ""),
-            worse: percent(self.worse.share.value),
-            is_better: self.better.share.value >= self.worse.share.value,
+            better: percent(better).replace(" %", ""),
+            worse: percent(worse),
+            is_better: better >= worse,
             words: ["more", "less"],
             p: self.pair.share_holm,
         }
@@ -143,8 +156,7 @@ impl<'a> Sides<'a> {
 
     /// What runs spend; `None` for values that are no times.
     fn spent(&self) -> Option<Claim> {
-        let [first, second] = self.pair.spent?;
-        let (better, worse) = if self.is_turned { (second, first) } else { (first, second) };
+        let [better, worse] = self.in_order(self.pair.spent?);
         let unit = unit(self.comparison.metric);
         Some(Claim {
             better: calls(better),

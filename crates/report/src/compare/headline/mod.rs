@@ -109,13 +109,13 @@ fn best_of_several(comparison: &Comparison, groups: &PairGroups<'_>) -> String {
             let claims = sides.claims().map_or_else(String::new, |claims| format!(" {claims}"));
             let next_name = spoken(comparison, next);
             let mut text = format!(
-                "{}{name} is best. Compared with the next, {next_name}, {}.{claims}",
+                "{}{name} is best; the next is {next_name}: {}.{claims}",
                 on_these(comparison),
                 sides.effect()
             );
             if !rest.is_empty() {
                 text += &format!(
-                    " {} {} more, too ({}).",
+                    " {} {}, too ({}).",
                     names(comparison, rest, NAMED),
                     verb(comparison, rest.len()),
                     worst_p(rest)
@@ -133,9 +133,10 @@ fn best_of_several(comparison: &Comparison, groups: &PairGroups<'_>) -> String {
             );
             if let Some(ratio) = open[0].ratio
                 && ratio.interval.low < ratio.interval.high
+                && (ratio.interval.low > 0.0 || ratio.interval.high.is_finite())
             {
                 text += &format!(
-                    "; {} may cost {} times as much",
+                    "; what {} costs is {} times as much",
                     spoken(comparison, open[0]),
                     factor_range(ratio.interval)
                 );
@@ -143,7 +144,7 @@ fn best_of_several(comparison: &Comparison, groups: &PairGroups<'_>) -> String {
             text += ".";
             if !worse.is_empty() {
                 text += &format!(
-                    " {} {} more ({}).",
+                    " {} {} ({}).",
                     names(comparison, worse, NAMED),
                     verb(comparison, worse.len()),
                     worst_p(worse)
@@ -212,13 +213,16 @@ fn of_kind(comparison: &Comparison, pair: &Pair) -> String {
     let Some(next) = pair.next else { return String::new() };
     let noun = comparison.subject.noun();
     let by = if comparison.metric.is_time() {
-        format!("{} times", factor_range(turned(next.difference.interval, pair.is_second_better)))
+        let ends = turned(next.difference.interval, pair.is_second_better);
+        if ends.low <= 0.0 && ends.high.is_infinite() {
+            "any ratio is possible".to_owned()
+        } else {
+            format!("{} times", factor_range(ends))
+        }
     } else {
-        format!(
-            "A12 {} to {}",
-            decimal(next.difference.interval.low, 2),
-            decimal(next.difference.interval.high, 2)
-        )
+        let kenga_stats::Interval { low, high } = next.difference.interval;
+        let (low, high) = if pair.is_second_better { (1.0 - high, 1.0 - low) } else { (low, high) };
+        format!("probability {} to {}", decimal(low, 2), decimal(high, 2))
     };
     if pair.is_shown_of_kind(comparison.alpha) {
         return format!(" It holds for {noun}s of this kind, too: {by} ({}).", p_in_words(next.holm));
@@ -274,18 +278,19 @@ fn names(comparison: &Comparison, pairs: &[&Pair], most: usize) -> String {
     enumeration(names)
 }
 
-/// The largest p-value of some pairs.
+/// The largest p-value of some pairs, which bounds the others.
 fn worst_p(pairs: &[&Pair]) -> String {
-    p_in_words(pairs.iter().filter_map(|pair| pair.holm).fold(0.0, f64::max))
+    let p = p_in_words(pairs.iter().filter_map(|pair| pair.holm).fold(0.0, f64::max));
+    if pairs.len() > 1 { p.replace("p = ", "p ≤ ") } else { p }
 }
 
 /// What worse settings do.
 fn verb(comparison: &Comparison, count: usize) -> &'static str {
     match (comparison.metric.is_time(), count) {
-        (true, 1) => "costs",
-        (true, _) => "cost",
-        (false, 1) => "is worse by",
-        (false, _) => "are worse by",
+        (true, 1) => "costs more",
+        (true, _) => "cost more",
+        (false, 1) => "is worse",
+        (false, _) => "are worse",
     }
 }
 
@@ -301,14 +306,24 @@ pub(super) fn unit(metric: Metric) -> &'static str {
 
 /// The result of a setting.
 fn achieved(comparison: &Comparison, side: &SettingStats) -> String {
-    let name = match comparison.metric {
+    if comparison.metric.is_time() {
+        return format!("{} {} per solution", calls(side.cost()), unit(comparison.metric));
+    }
+    // The mean over instances of different scale says nothing.
+    if comparison.puzzles > 1 {
+        return format!("{} best by its ranks", comparison.metric.about());
+    }
+    format!("{} {}", mean_name(comparison), mean(comparison, side))
+}
+
+/// What the mean of a setting is called, of values that are no times.
+fn mean_name(comparison: &Comparison) -> &'static str {
+    match comparison.metric {
         Metric::BestFitness if comparison.subject.scale.is_some() => "mean value",
         Metric::BestFitness => "mean fitness",
-        Metric::Cost => "mean cost",
         Metric::Distance => "mean distance",
-        metric => return format!("{} {} per solution", calls(side.cost()), unit(metric)),
-    };
-    format!("{name} {}", mean(comparison, side))
+        _ => "mean cost",
+    }
 }
 
 fn mean(comparison: &Comparison, side: &SettingStats) -> String {
