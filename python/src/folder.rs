@@ -319,6 +319,7 @@ fn study(folders: &[PathBuf], by: &[String]) -> PyResult<(Study, Vec<String>)> {
 
 /// The comparison of the settings of some folders: as JSON, and in words.
 #[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "one for each argument of the function in Python")]
 pub(crate) fn compare(
     py: Python<'_>,
     folders: Vec<PathBuf>,

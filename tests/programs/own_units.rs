@@ -203,7 +203,8 @@ fn optuna_gets_the_values_with_their_direction_and_the_range_of_a_log_axis() {
     assert_eq!(operations[0]["directions"], serde_json::json!([2]), "2 is to maximise");
     let runs = columns(&well(&lab, "export o --to csv"), ["setting", "value"]);
     for trial in operations.iter().filter(|operation| operation["op_code"] == 6) {
-        let mine = runs.iter().filter(|[setting, _]| *setting == trial["trial_id"].to_string());
+        let id = trial["trial_id"].to_string();
+        let mine = runs.iter().filter(|[setting, _]| *setting == id);
         let values: Vec<f64> = mine.map(|[_, value]| value.parse().expect("a value")).collect();
         assert_eq!(trial["values"][0].as_f64(), Some(values.iter().sum::<f64>() / values.len() as f64));
     }

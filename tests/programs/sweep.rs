@@ -333,7 +333,10 @@ fn a_plan_counts_every_pair_of_settings() {
     assert!(said.contains(" if a single pair, chosen before, is compared\n"), "{said}");
     assert!(said.ends_with("\nthe plan has 5 runs per setting on each puzzle\n"), "{said}");
     for smallest in ["1.01", "1.5", "100"] {
-        let said = well(&lab, &format!("sweep plan --config sweep.toml --set budget.evaluations=50_000 --smallest {smallest}"));
+        let said = well(
+            &lab,
+            &format!("sweep plan --config sweep.toml --set budget.evaluations=50_000 --smallest {smallest}"),
+        );
         let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(
             words.contains(&format!("a solution costs {smallest} times as much, with 80 % power at 5 %: ")),

@@ -19,7 +19,7 @@ pub struct Effort {
 
 /// The expected running time over puzzles, each counting alike: the sum over puzzles of the mean that is spent, over the sum of
 /// the shares solved. `puzzles` holds the starts of each puzzle, `share` the mean share with its interval, and `budget` what a
-/// failure costs where none was seen. The interval is that of [`expected_time_interval`] for a single puzzle whose starts have one
+/// failure costs where none was seen. The interval is that of [`expected_time_interval`](super::expected_time_interval) for a single puzzle whose starts have one
 /// run each.
 pub fn expected_time_over_puzzles(puzzles: &[Vec<Effort>], share: Interval, budget: f64, z: f64) -> Estimate {
     let mut sums = Effort::default();

@@ -32,7 +32,7 @@ pub struct Unlabelled;
 /// equal groups exactly when a symmetry makes one of the other.
 ///
 /// # Errors
-/// [`Unlabelled`] for a graph, a Latin square or a Sudoku that is very regular without being symmetric.
+/// An error for a graph, a Latin square or a Sudoku that is very regular without being symmetric.
 pub fn canonical(puzzle: &Puzzle) -> Result<Puzzle, Unlabelled> {
     canonical_unless(puzzle, &|| false)
 }
@@ -40,7 +40,7 @@ pub fn canonical(puzzle: &Puzzle) -> Result<Puzzle, Unlabelled> {
 /// The canonical form of a puzzle, as [`canonical`] finds it, unless `should_stop` gives it up.
 ///
 /// # Errors
-/// [`Unlabelled`], also when it was given up.
+/// An error, also when it was given up.
 pub fn canonical_unless(puzzle: &Puzzle, should_stop: &dyn Fn() -> bool) -> Result<Puzzle, Unlabelled> {
     match Freedom::of(puzzle) {
         Freedom::Vertices => of_graph(puzzle, should_stop),

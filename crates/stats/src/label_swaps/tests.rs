@@ -99,8 +99,9 @@ fn equal_settings_are_told_apart_as_often_as_the_level_says() {
     let (mut paired, mut dealt, mut any) = (0, 0, 0);
     for seed in 0..150 {
         let puzzle = [outcomes(seed, 16, 70.0), outcomes(seed + 4000, 16, 70.0)];
-        let test =
-            |are_paired| SwapTest::new(&[puzzle.clone()], are_paired, &mut bits(seed)).expect("a puzzle");
+        let test = |are_paired| {
+            SwapTest::new(std::slice::from_ref(&puzzle), are_paired, &mut bits(seed)).expect("a puzzle")
+        };
         paired += u32::from(test(true).p < 0.05);
         dealt += u32::from(test(false).p < 0.05);
         any += u32::from(test(true).any_p < 0.05);
