@@ -101,6 +101,13 @@ fn settings_that_are_equal_over_the_kind_are_rarely_shown_on_the_next_puzzle() {
         on_these += usize::from(found.is_shown(0.05));
         of_kind += usize::from(found.is_shown_of_kind(0.05));
         covered += usize::from(low <= 1.0 && 1.0 <= high);
+        for (share, is_shown) in [
+            (found.share.interval, found.is_share_shown(0.05)),
+            (next.share.interval, next.share_holm < 0.05),
+        ] {
+            let holds_zero = share.low <= 0.0 && 0.0 <= share.high;
+            assert!(if is_shown { share.low >= 0.0 || share.high <= 0.0 } else { holds_zero }, "{found:?}");
+        }
         disagree += usize::from((next.holm < 0.05) != (low > 1.0 || high < 1.0));
     }
     assert!(on_these > 30, "on these puzzles {on_these} of 200 differ, as the puzzles make them");

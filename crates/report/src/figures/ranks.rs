@@ -47,7 +47,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
         format!("on each of the {}", several(ranked as u64, noun))
     } else {
         format!(
-            "in each of the {} of the one {noun}, so that the test is about this {noun} alone,",
+            "in each of the {} of the one {noun}, so that the test is about this {noun} alone",
             several(ranked as u64, "start")
         )
     };

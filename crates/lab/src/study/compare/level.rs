@@ -82,24 +82,23 @@ impl Effect {
     }
 
     fn new(estimate: Estimate, neutral: f64, is_shown: Option<bool>) -> Self {
-        let mut effect = Self { estimate, is_second_better: estimate.value < neutral };
-        if let Some(is_shown) = is_shown {
-            effect.agree(neutral, is_shown);
-        }
-        effect
+        let is_second_better = estimate.value < neutral;
+        let estimate = is_shown.map_or(estimate, |is_shown| agreeing(estimate, neutral, is_shown));
+        Self { estimate, is_second_better }
     }
+}
 
-    /// Moves an end that disagrees with the test to the neutral value.
-    fn agree(&mut self, neutral: f64, is_shown: bool) {
-        let Interval { low, high } = &mut self.estimate.interval;
-        if !is_shown {
-            (*low, *high) = (low.min(neutral), high.max(neutral));
-        } else if self.estimate.value < neutral {
-            *high = high.min(neutral);
-        } else {
-            *low = low.max(neutral);
-        }
+/// An estimate with an end moved to the neutral value if the interval disagrees with the test.
+pub(super) fn agreeing(mut estimate: Estimate, neutral: f64, is_shown: bool) -> Estimate {
+    let Interval { low, high } = &mut estimate.interval;
+    if !is_shown {
+        (*low, *high) = (low.min(neutral), high.max(neutral));
+    } else if estimate.value < neutral {
+        *high = high.min(neutral);
+    } else {
+        *low = low.max(neutral);
     }
+    estimate
 }
 
 #[cfg(test)]

@@ -221,7 +221,7 @@ fn checked(samples: &[SettingSample], question: &Question<'_>) -> Result<Option<
 /// The settings from best to worst: by what a solution costs, or by the mean rank of values; then by a higher share solved and a
 /// lower mean of the best fitness. Settings that a race gave more blocks come first, if `race` has its samples.
 fn order(settings: &[SettingStats], costs: &Costs<'_>, race: Option<&[SettingSample]>) -> Vec<usize> {
-    let cost: Vec<f64> = (0..settings.len()).map(|setting| costs.of(setting)).collect();
+    let cost: Vec<f64> = (0..settings.len()).map(|setting| costs.cost(setting)).collect();
     let blocks = |setting: usize| race.map_or(0, |samples| samples[setting].blocks.len());
     let mut order: Vec<usize> = (0..settings.len()).collect();
     sort_by(&mut order, |&a, &b| {
@@ -349,6 +349,7 @@ fn compared(
             next_share: next_share[place],
             equivalence: equivalence[place],
             least: question.alpha / tests as f64,
+            tests: tests as f64,
         };
         pairs.push(pair.at_levels(reference, &levels, &question.smallest));
     }

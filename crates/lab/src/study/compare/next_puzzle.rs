@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::level::{Effect, Level};
+use super::level::{Effect, Level, agreeing};
 use super::question::Smallest;
 use super::strata::{Strata, Stratum};
 use crate::study::Groups;
@@ -103,7 +103,7 @@ impl NextTest {
             is_second_better: effect.is_second_better,
             p,
             holm: level.holm,
-            share: self.share(share_level),
+            share: agreeing(self.share(share_level), 0.0, share_level.is_shown),
             share_p,
             share_holm: share_level.holm,
             needed: if is_time { self.test.units_for(aim.ratio, level.aim()) } else { None },
@@ -161,8 +161,16 @@ fn mean_over<T>(items: &[T], number: impl Fn(&T) -> f64) -> f64 {
 /// 0 where both are infinite.
 pub(super) fn difference_on(puzzle: &Stratum, is_time: bool, limit: f64) -> f64 {
     let [first, second] = &puzzle.observed;
-    let number = |run: &Observed| if is_time { run.penalised(limit) } else { run.spent };
-    let (first, second) = (mean_over(first, number), mean_over(second, number));
+    // A program that failed has no value.
+    let values = |runs: &[Observed]| {
+        let known = runs.iter().filter(|run| is_time || run.spent.is_finite());
+        known.map(|run| if is_time { run.penalised(limit) } else { run.spent }).collect::<Vec<f64>>()
+    };
+    let (first, second) = (values(first), values(second));
+    if first.is_empty() || second.is_empty() {
+        return 0.0;
+    }
+    let (first, second) = (mean(&first), mean(&second));
     if first == second {
         return 0.0;
     }

@@ -1,6 +1,6 @@
 //! The difference of two settings.
 
-use super::level::{Effect, Level};
+use super::level::{Effect, Level, agreeing};
 use super::next_puzzle::{NextPuzzle, NextTest};
 use super::question::{Question, Smallest};
 use super::shares::{ShareDifference, Shares, share_difference};
@@ -282,7 +282,9 @@ impl<'a> Evidence<'a> {
         pair.any_holm = Some(level.holm);
         pair.share_p = Some(share_p);
         // Of values the share is no part of the hypothesis that the exchanges test, and has a test of its own.
-        pair.share_holm = Some(if self.is_time { level.of_claim(share_p) } else { levels.share.holm });
+        let share_holm = if self.is_time { level.of_claim(share_p) } else { levels.share.holm };
+        pair.share_holm = Some(share_holm);
+        pair.share = agreeing(pair.share, 0.0, share_holm < levels.least * levels.tests);
         if self.is_time {
             pair.spent_holm = Some(level.of_claim(self.over_looks(test.spent_p)));
             pair.log_rank_p = Some(self.over_looks(self.log_rank_p));
@@ -312,8 +314,9 @@ pub(super) struct PairLevels {
     pub(super) next: Level,
     pub(super) next_share: Level,
     pub(super) equivalence: Level,
-    /// The level of the first test of Holm's procedure.
+    /// The level of the first test of Holm's procedure, and how many tests share the whole level.
     pub(super) least: f64,
+    pub(super) tests: f64,
 }
 
 impl Strata<'_> {

@@ -93,7 +93,7 @@ impl<'a> Costs<'a> {
     }
 
     /// The cost of a solution under a setting, each puzzle counting alike; infinite without a solution.
-    pub(super) fn of(&self, setting: usize) -> f64 {
+    pub(super) fn cost(&self, setting: usize) -> f64 {
         self.without(setting, None)
     }
 
@@ -138,7 +138,11 @@ fn spent_on(blocks: &[BlockRuns], limit: f64, is_used: &impl Fn(&RunValue) -> bo
 pub(super) fn by_puzzle(sample: &SettingSample, is_time: bool, limit: f64) -> BTreeMap<&str, f64> {
     let mut costs = BTreeMap::new();
     for blocks in sample.by_puzzle() {
-        let Some(part) = spent_on(blocks, limit, &|_| true) else { continue };
+        // A program that failed has no value; one that never ended well ranks behind all others.
+        let Some(part) = spent_on(blocks, limit, &|run| is_time || !run.failed) else {
+            costs.insert(&*blocks[0].block.puzzle, f64::INFINITY);
+            continue;
+        };
         let cost = if !is_time {
             part.spent
         } else if part.solved > 0.0 {

@@ -21,6 +21,9 @@ pub fn headline(comparison: &Comparison) -> String {
     if comparison.failed > 0 && comparison.failed == runs {
         return "The program of every run failed: there is nothing to compare.".to_owned();
     }
+    if comparison.metric.is_time() && !comparison.subject.can_be_solved {
+        return "No optimum is known, so that nothing counts as solved: `kenga compare --metric best_fitness` compares the values.".to_owned();
+    }
     if comparison.metric.is_time() && comparison.settings.iter().all(|side| side.solved == 0) {
         let a = if comparison.subject.is_own_problem { "an instance" } else { "a puzzle" };
         return format!(
@@ -77,6 +80,7 @@ fn one_pair(comparison: &Comparison, pair: &Pair) -> String {
     let better = bracketed(&sides.better.spoken);
     if pair.is_shown(comparison.alpha) {
         let claims = sides.claims().map_or_else(String::new, |claims| format!(" {claims}"));
+        let claims = claims + &small(comparison, pair);
         return format!(
             "{}{better} is better: {}.{claims}{}",
             on_these(comparison),
@@ -97,6 +101,18 @@ fn one_pair(comparison: &Comparison, pair: &Pair) -> String {
         );
     }
     format!("{better} ranks first, but {worse} is not shown to be worse: {}.", sides.effect())
+}
+
+/// Whether a difference that is shown is smaller than what matters.
+fn small(comparison: &Comparison, pair: &Pair) -> String {
+    match pair.equivalence_holm.filter(|p| *p < comparison.alpha) {
+        Some(p) => format!(
+            " The difference is smaller than the {} times that matter ({}).",
+            short_factor(comparison.smallest.ratio),
+            p_in_words(p)
+        ),
+        None => String::new(),
+    }
 }
 
 /// The finding where the first of several is the reference and none is better.
@@ -174,6 +190,11 @@ fn against_baseline(comparison: &Comparison, groups: &PairGroups<'_>) -> String 
             spoken(comparison, first),
             sides.effect()
         ));
+        parts.extend(sides.claims().map(|claims| claims.trim_end_matches('.').to_owned()));
+        let kind = of_kind(comparison, first);
+        if !kind.is_empty() {
+            parts.push(kind.trim().trim_end_matches('.').to_owned());
+        }
         if !rest.is_empty() {
             let are = if rest.len() == 1 { "is" } else { "are" };
             parts.push(format!("{} {are} better, too ({})", names(comparison, rest, NAMED), worst_p(rest)));
