@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use kenga::budget::Interrupt;
-use kenga::report::report;
+use kenga::report::{FigureOptions, report};
 use kenga::results::{Folder, Replay, checksums, read_plan, validate};
 use kenga::study::{Metric, Question, Study, compare_settings};
 use libfuzzer_sys::fuzz_target;
@@ -88,7 +88,7 @@ fn edit<'a>(files: &mut Files, bytes: &'a [u8]) -> Option<&'a [u8]> {
 fn examine(path: &Path) {
     let _ = validate(path, Replay::Some(0), 1, None, &(), &Interrupt::default());
     if let Ok(study) = Study::read(&[path.to_owned()]) {
-        let _ = report(&study, &[], None);
+        let _ = report(&study, &[], None, FigureOptions::default());
         let _ = compare_settings(&study, &study.setting_runs(&[]), &Question::plain(Metric::Calls, 0.05));
     }
     if let Ok((plan, shard)) = read_plan(path) {
