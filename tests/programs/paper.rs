@@ -188,7 +188,10 @@ fn folders_that_share_a_setting_are_compared_without_the_double_runs() {
 #[test]
 fn settings_of_several_folders_are_named_by_what_differs() {
     let lab = lessons();
-    let compared = well(&lab, "compare lesson other --csv");
+    // Folders that somebody named keep their names; those that kenga numbered differ in their values.
+    lab.copy("other", "lesson-2");
+    assert!(well(&lab, "compare lesson other --csv").contains("\nother,"));
+    let compared = well(&lab, "compare lesson lesson-2 --csv");
     assert!(
         compared.contains("\nmutation.rate = 0.1,") && compared.contains("\nmutation.rate = 0.3,"),
         "{compared}"

@@ -72,6 +72,16 @@ impl Study {
     /// Labels the settings of several folders with the values in which they differ, where few keys tell all of them apart;
     /// `alike` holds settings whose runs are the same, by index.
     pub(super) fn label_by_difference(&mut self, alike: &[Vec<usize>]) {
+        // Folders of one setting each have the names that somebody gave them, unless kenga numbered one.
+        let is_numbered = |name: &str| {
+            let base = name.rsplit_once('-').filter(|(_, number)| number.parse::<u64>().is_ok());
+            base.is_some_and(|(base, _)| self.folders.iter().any(|folder| folder.name == base))
+        };
+        if self.settings.len() == self.folders.len()
+            && !self.folders.iter().any(|folder| is_numbered(&folder.name))
+        {
+            return;
+        }
         let twins: usize = alike.iter().map(|settings| settings.len() - 1).sum();
         let are_named = self.settings.iter().any(|setting| setting.is_named);
         for with_budgets in [false, true] {
