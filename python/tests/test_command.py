@@ -132,7 +132,7 @@ def test_jobs_of_a_cluster_start_the_command_again(command, tmp_path):
     (tmp_path / "config.toml").write_text(CONFIG)
     told(command, "sweep", "plan", "--config", "config.toml", "-o", "plan.json", "--pilot", "0", cwd=tmp_path)
     script = told(command, "sweep", "submit", "plan.json", "--to", "slurm", "--shards", "2", "-o", "out", "--dry-run", cwd=tmp_path).stdout
-    [line] = [line for line in script.splitlines() if line.startswith("exec ") and "--shard auto/2" in line]
+    [line] = [line for line in script.splitlines() if " sweep run " in line and "--shard auto/2" in line]
     starts = line.removeprefix("exec ").partition(" sweep run")[0]
     assert told(["sh", "-c", f"{starts} --version"]).stdout == f"kenga {kenga.__version__}\n"
 
