@@ -277,10 +277,7 @@ fn the_better_of_two_is_who_has_less_whatever_the_order() {
     for pair in [["few", "many"], ["many", "few"]] {
         let shown = lab.kenga(&["compare", pair[0], pair[1], "--metric", "best_fitness"]);
         let text = shown.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(
-            text.contains("many is better: a run of it has the lower fitness"),
-            "{text}"
-        );
+        assert!(text.contains("many is better: a run of it has the lower fitness"), "{text}");
         assert!(text.contains("Budgets differ: a setting with a larger budget may end better"), "{text}");
     }
 }

@@ -6,12 +6,12 @@ use super::estimate::Estimate;
 use super::one_sample::{mean, squares_about};
 use super::running_time::{combined, odds};
 
-/// What the runs of a start spent on average, by how they ended.
+/// The mean effort of the runs of a start, by how they ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Effort {
-    /// The mean of what runs that solved spent, others counting 0.
+    /// The mean effort of runs that solved, others counting 0.
     pub solving: f64,
-    /// The mean of what failed runs spent, others counting 0.
+    /// The mean effort of failed runs, others counting 0.
     pub failing: f64,
     /// The share that solved.
     pub solved: f64,

@@ -40,7 +40,7 @@ pub use log_rank::stratified_log_rank;
 pub use many_samples::{
     RankLine, WorseByRanks, friedman, holm, holm_among, kruskal_wallis, rank_line, rank_order, worse_by_ranks,
 };
-pub use one_sample::{SampleMean, kolmogorov_smirnov, mean, mean_share_difference, sample_mean};
+pub use one_sample::{SampleMean, kolmogorov_smirnov, mean, mean_share_difference};
 pub use power::{Aim, over_looks, over_planned_looks};
 pub use ranks::{TestResult, mid_ranks};
 pub use restart_test::{RestartTest, restart_test};

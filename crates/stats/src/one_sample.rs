@@ -19,17 +19,6 @@ pub struct SampleMean {
     pub p: f64,
 }
 
-/// The mean of `values` with Student's interval for the normal quantile `z`; `None` with fewer than two values, or where one
-/// is not finite.
-///
-/// Where all values are equal nothing is known of their spread: the p-value is that of the signs, and the interval is that of
-/// the same test. It holds the value alone where that many equal signs are significant, else everything. Values that are all 0
-/// have no sign, so that it holds everything.
-pub fn sample_mean(values: &[f64], z: f64) -> Option<SampleMean> {
-    let moments = Moments::of(values)?;
-    Some(if moments.vary() { moments.student(z) } else { moments.by_signs(z) })
-}
-
 /// The mean of values; NaN without any.
 pub fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
@@ -93,20 +82,6 @@ impl Moments {
         let p = (2.0 * t_above((mean / error).abs(), n - 1.0)).min(1.0);
         SampleMean { mean: Estimate { value: mean, interval }, p }
     }
-
-    /// The test of the signs, and its interval: of any other mean than that of equal values, all have the same sign.
-    fn by_signs(&self, z: f64) -> SampleMean {
-        let value = self.mean;
-        let p_of_others = 2.0_f64.powf(1.0 - self.n);
-        let is_shown = value != 0.0 && p_of_others < normal_two_sided(z);
-        let interval = if is_shown {
-            Interval { low: value, high: value }
-        } else {
-            Interval { low: f64::NEG_INFINITY, high: f64::INFINITY }
-        };
-        let p = if value == 0.0 { 1.0 } else { p_of_others };
-        SampleMean { mean: Estimate { value, interval }, p }
-    }
 }
 
 /// The mean of a population of values within `bounds`, of which `n` were seen and are equal, with an interval for the normal
@@ -148,38 +123,12 @@ mod tests {
 
     /// Reference values: scipy 1.17, stats.ttest_1samp(values, 0) and its confidence_interval(0.95).
     #[test]
-    fn means_are_those_of_student() {
-        let found = sample_mean(&[0.3, -0.1, 0.8, 0.5, 0.2, 0.9], Z_95).expect("six values");
-        assert_close(found.mean.value, 0.433_333_333_333_333_3, 1e-12);
-        assert_close(found.p, 0.037539602522433664, 1e-9);
-        assert_close(found.mean.interval.low, 0.036948465871793845, 1e-9);
-        assert_close(found.mean.interval.high, 0.8297182007948729, 1e-9);
-    }
-
-    #[test]
-    fn the_interval_of_equal_values_is_that_of_the_test_of_their_signs() {
-        let found = sample_mean(&[2.0; 6], Z_95).expect("six values");
-        assert_eq!((found.mean.value, found.p), (2.0, 1.0 / 32.0));
-        assert_eq!(found.mean.interval, Interval { low: 2.0, high: 2.0 });
-        let few = sample_mean(&[2.0; 5], Z_95).expect("five values");
-        assert_eq!((few.p, few.mean.interval.low), (1.0 / 16.0, f64::NEG_INFINITY));
-        let none = sample_mean(&[0.0; 60], Z_95).expect("sixty values");
-        assert_eq!((none.p, none.mean.interval.high), (1.0, f64::INFINITY));
-        for n in 2..40 {
-            for value in [-3.0, -0.1, 0.0, 0.7] {
-                let found = sample_mean(&vec![value; n], Z_95).expect("values");
-                let Interval { low, high } = found.mean.interval;
-                assert_eq!(found.p < 0.05, low > 0.0 || high < 0.0, "{n} times {value}: {found:?}");
-            }
-        }
-    }
-
-    /// Reference values: scipy 1.17, stats.ttest_1samp(values, 0) and its confidence_interval(0.95).
-    #[test]
     fn differences_of_shares_have_the_interval_of_student_within_their_range() {
         let values = [0.1, 0.25, -0.05, 0.2, 0.0, 0.15];
         let found = mean_share_difference(&values, Z_95).expect("six differences");
-        assert_eq!(Some(found), sample_mean(&values, Z_95));
+        assert_close(found.p, 0.07056563534883996, 1e-9);
+        assert_close(found.mean.interval.low, -0.013223149123625377, 1e-9);
+        assert_close(found.mean.interval.high, 0.22988981579029205, 1e-9);
         let two = mean_share_difference(&[1.0, 0.8], Z_95).expect("two differences").mean;
         assert_eq!(two.interval.high, 1.0);
         assert_close(two.interval.low, 0.9 - 12.706_204_736_432_095 * 0.1, 1e-9);
@@ -209,8 +158,8 @@ mod tests {
 
     #[test]
     fn one_value_and_infinite_ones_have_no_mean() {
-        assert_eq!(sample_mean(&[1.0], Z_95), None);
-        assert_eq!(sample_mean(&[1.0, f64::INFINITY, 2.0], Z_95), None);
+        assert_eq!(mean_share_difference(&[1.0], Z_95), None);
+        assert_eq!(mean_share_difference(&[1.0, f64::INFINITY, 0.5], Z_95), None);
     }
 
     #[test]

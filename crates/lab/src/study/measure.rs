@@ -1,4 +1,4 @@
-//! A setting in numbers: its share solved, median, what a solution costs with restarts, and PAR-10.
+//! A setting in numbers: its share solved, median, cost of a solution with restarts, and PAR-10.
 //!
 //! The unit is the block. If several settings are joined, the runs of a block are not independent: a share and a PAR-10
 //! are means over blocks, with the intervals of means of values from 0 to 1, and the cost of a solution has the spread of blocks.
@@ -33,7 +33,7 @@ pub struct SettingStats {
     pub share_next: Option<Interval>,
     /// The median with its 95 % interval, unsolved runs infinite and failed ones left out; only on a single puzzle.
     pub median: Option<Estimate>,
-    /// What a solution costs with restarts after failure, and its 95 % interval: all that was spent over the solutions, each
+    /// The cost of a solution with restarts after failure, and its 95 % interval: all that was spent over the solutions, each
     /// puzzle counting alike; infinite without a solution. Only of times.
     pub ert: Option<Estimate>,
     /// Penalised average, a failed run counting ten budgets, with its 95 % interval on these puzzles; only of times.
@@ -103,7 +103,7 @@ impl SettingStats {
         }
     }
 
-    /// What a solution costs; infinite without one.
+    /// The cost of a solution; infinite without one.
     pub fn cost(&self) -> f64 {
         self.ert.map_or(f64::INFINITY, |ert| ert.value)
     }
@@ -115,7 +115,7 @@ impl SettingStats {
 }
 
 impl PuzzleStats {
-    /// What a solution costs; infinite without one.
+    /// The cost of a solution; infinite without one.
     pub fn cost(&self) -> f64 {
         self.ert.map_or(f64::INFINITY, |ert| ert.value)
     }
@@ -159,7 +159,7 @@ fn mean(numbers: impl ExactSizeIterator<Item = f64>) -> f64 {
     if count > 0.0 { numbers.sum::<f64>() / count } else { f64::INFINITY }
 }
 
-/// What a solution costs on some puzzles, given the interval of the share solved.
+/// The cost of a solution on some puzzles, given the interval of the share solved.
 fn expected(puzzles: &[&[BlockRuns]], share: Interval) -> Estimate {
     let (mut starts, mut budget) = (Vec::with_capacity(puzzles.len()), 0.0_f64);
     for blocks in puzzles {
@@ -171,7 +171,7 @@ fn expected(puzzles: &[&[BlockRuns]], share: Interval) -> Estimate {
     expected_time_over_puzzles(&starts, share, budget, Z_95)
 }
 
-/// What the runs of a block spent, by how they ended.
+/// The effort of the runs of a block, by how they ended.
 fn effort(runs: &[RunValue]) -> Effort {
     let mut effort = Effort::default();
     let count = runs.len() as f64;

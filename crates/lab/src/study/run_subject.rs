@@ -68,13 +68,6 @@ impl RunSubject {
         Estimate { value: self.value(found.value), interval }
     }
 
-    /// A difference of best fitness as one of values.
-    pub fn difference(&self, found: Estimate) -> Estimate {
-        let zero = self.value(0.0);
-        let Estimate { value, interval: Interval { low, high } } = self.estimate(found);
-        Estimate { value: value - zero, interval: Interval { low: low - zero, high: high - zero } }
-    }
-
     /// What the best fitness is called.
     pub fn best(&self) -> &'static str {
         self.word(["best fitness", "best value", "best value"])

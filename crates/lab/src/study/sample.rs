@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 
 use super::{RunSubject, Study, StudyRun, StudySetting};
 use kenga_core::sort::sort_by;
-use kenga_stats::Observed;
+use kenga_stats::{Observed, Outcome};
 
 /// A number of a run; lower is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,19 +69,6 @@ impl Metric {
             Self::BestFitness => "best fitness",
             Self::Distance => "cells from a solution",
             Self::Cost => "reported cost",
-        }
-    }
-
-    /// What a better setting does: a verb and its object.
-    pub fn better(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Calls => ("takes", "fewer calls to solve"),
-            Self::Evaluations => ("takes", "fewer evaluations to solve"),
-            Self::Moves => ("takes", "fewer moves to solve"),
-            Self::CpuS => ("takes", "less CPU time to solve"),
-            Self::BestFitness => ("ends", "with a lower fitness"),
-            Self::Distance => ("ends", "nearer to a solution"),
-            Self::Cost => ("reports", "a lower cost"),
         }
     }
 
@@ -186,7 +173,7 @@ impl RunValue {
         self.observed
     }
 
-    /// What it spent, up to `limit`: to its solution or until it gave up. A run whose program failed counts its whole budget.
+    /// The effort up to `limit`: to the solution or until the run gave up. A run whose program failed counts its whole budget.
     pub(super) fn spent(&self, limit: f64) -> f64 {
         let spent = if self.failed && self.budget.is_finite() { self.budget } else { self.observed.spent };
         spent.min(limit)
@@ -263,7 +250,17 @@ impl SettingSample {
     }
 }
 
-/// The median of the runs of a replicate, each up to `limit`. Of an even number it is the lower middle one in even replicates and
+/// The means of what runs spent and solved, each up to `limit`.
+pub(super) fn mean_outcome(runs: &[&RunValue], limit: f64) -> Outcome {
+    let count = runs.len() as f64;
+    let solved = runs.iter().filter(|run| run.solved && run.observed.spent <= limit).count();
+    Outcome {
+        spent: runs.iter().map(|run| run.spent(limit)).sum::<f64>() / count,
+        solved: solved as f64 / count,
+    }
+}
+
+/// The median of the runs of a replicate, each up to `limit`. With an even number it is the lower middle one in even replicates and
 /// the upper one in odd ones: always the lower one would favour settings whose runs vary much.
 pub(super) fn median<'a>(
     runs: impl IntoIterator<Item = &'a RunValue>,

@@ -138,7 +138,7 @@ fn taken_together(comparison: &Comparison) -> Option<String> {
     })
 }
 
-/// What a reader should know of the puzzles as a sample of their kind.
+/// Warnings about the puzzles as a sample of their kind.
 fn families(comparison: &Comparison) -> Option<String> {
     let noun = comparison.subject.noun();
     if comparison.pairs.iter().all(|pair| pair.next.is_none()) {

@@ -1,4 +1,4 @@
-//! What a solution costs under two settings, compared by exchanging their labels.
+//! Two settings compared by the cost of a solution, with a test that exchanges their labels.
 //!
 //! # The quantity
 //!
@@ -52,13 +52,20 @@ use dealt::Dealt;
 use pairs::{Pairs, Swaps};
 use tail::Tail;
 
-/// What a run spent and whether it solved, or the means of both over the runs that are joined in a start.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// The effort of a run and whether it solved, or the means of both over the runs that are joined in a start.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Outcome {
-    /// What was spent, to the solution or until the run gave up; 0 or more, finite. Of values that are no times, the value.
+    /// The effort, to the solution or until the run gave up; 0 or more, finite. In place of a time it may be a value.
     pub spent: f64,
     /// The share that solved, from 0 to 1; 1 for values that are no times.
     pub solved: f64,
+}
+
+impl Outcome {
+    /// The cost of a solution with restarts; infinite without a solution.
+    pub fn cost(&self) -> f64 {
+        if self.solved > 0.0 { self.spent / self.solved } else { f64::INFINITY }
+    }
 }
 
 /// Starts up to which every exchange is counted.

@@ -139,9 +139,10 @@ fn without_failures_the_statistic_is_students() {
         let of = |spent: f64| Outcome { spent, solved: 1.0 };
         units.push([of(10.0 + f64::from(unit * unit % 7)), of(12.0 + f64::from(unit % 4))]);
     }
-    let differences: Vec<f64> = units.iter().map(|[a, b]| b.spent - a.spent).collect();
+    // Student's test has no scale: shares of a hundred are within their range.
+    let differences: Vec<f64> = units.iter().map(|[a, b]| (b.spent - a.spent) / 100.0).collect();
     let test = SwapTest::over_units(units).expect("units");
-    let student = crate::sample_mean(&differences, crate::Z_95).expect("differences");
+    let student = crate::mean_share_difference(&differences, crate::Z_95).expect("differences");
     assert_close(test.spent_p, student.p, 1e-9);
     assert_close(test.p, student.p, 1e-9);
     assert_close(test.any_p, student.p, 1e-9);

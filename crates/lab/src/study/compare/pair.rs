@@ -52,7 +52,7 @@ pub struct Pair {
     pub share_holm: Option<f64>,
     /// The share that each solves on the puzzles and up to the budget that are compared.
     pub shares: [f64; 2],
-    /// What a run of each spends there, to the solution or until it gives up; only of times.
+    /// The effort of a run of each there, to the solution or until it gives up; only of times.
     pub spent: Option<[f64; 2]>,
     /// The p-value of the difference of what runs spend, as a claim beside the others; only of times.
     pub spent_holm: Option<f64>,
@@ -85,13 +85,11 @@ pub enum NoVerdict {
 }
 
 impl Pair {
-    /// What a solution costs under each, on the puzzles and up to the budget that are compared; infinite without one.
+    /// The cost of a solution under each, on the puzzles and up to the budget that are compared; infinite without one. `None` for
+    /// values that are no times.
     pub fn costs(&self) -> Option<[f64; 2]> {
-        let cost = |setting: usize| {
-            let share = self.shares[setting];
-            self.spent.map(|spent| if share > 0.0 { spent[setting] / share } else { f64::INFINITY })
-        };
-        Some([cost(0)?, cost(1)?])
+        let spent = self.spent?;
+        Some([0, 1].map(|setting| Outcome { spent: spent[setting], solved: self.shares[setting] }.cost()))
     }
 
     /// Whether the cost of a solution, or the values, differ significantly at the level.
@@ -181,7 +179,7 @@ impl<'a> Evidence<'a> {
         evidence.share_p = match evidence.shares(Z_95).p {
             Some(p) => p,
             None if is_time => evidence.test.as_ref().map_or(1.0, |test| test.share_p),
-            // In place of what was solved the exchanges of values have ranks.
+            // The exchanges of values are of ranks, so that shares are exchanged by themselves.
             None => SwapTest::new(&evidence.strata.shares(), values.are_paired, &mut bits)
                 .map_or(1.0, |test| test.share_p),
         };
@@ -281,7 +279,7 @@ impl<'a> Evidence<'a> {
         pair.holm = Some(level.of_claim(p));
         pair.any_holm = Some(level.holm);
         pair.share_p = Some(share_p);
-        // Of values the share is no part of the hypothesis that the exchanges test, and has a test of its own.
+        // For values the share is no part of the hypothesis that the exchanges test, so that the share has its own correction.
         let share_holm = if self.is_time { level.of_claim(share_p) } else { levels.share.holm };
         pair.share_holm = Some(share_holm);
         pair.share = agreeing(pair.share, 0.0, share_holm < levels.least * levels.tests);

@@ -1,20 +1,20 @@
-//! What a verdict rests on: the setting that ranks first without each puzzle, at half the budget, and where the other keys have
-//! another value, and the puzzles on which a difference is reversed. These are descriptions; none is tested.
+//! The stability of a verdict: the setting that ranks first without each puzzle, at half the budget, and for each combination of the
+//! other keys, and the puzzles on which a difference is reversed. These are descriptions; none is tested.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::study::SettingStats;
-use crate::study::sample::{BlockRuns, RunValue, SettingSample};
-use kenga_stats::mid_ranks;
+use crate::study::sample::{BlockRuns, RunValue, SettingSample, mean_outcome};
+use kenga_stats::{Outcome, mid_ranks};
 
 /// Where another setting would rank first.
 #[derive(Clone, Debug, Default)]
 pub struct Stability {
     /// The setting that ranks first; `None` if two do, or none has solved.
     pub leader: Option<usize>,
-    /// Without each of these puzzles; empty if the same setting ranks first without any one of them.
+    /// The puzzles without which another setting ranks first.
     pub without: Vec<Leader>,
-    /// With half the budget, if another one ranks first there; only of times.
+    /// The setting that ranks first at half the budget, if it is another one; only for times.
     pub at_half: Option<usize>,
     /// The setting that ranks first for each combination of the other keys, by its number; empty if one does in all of them.
     pub by_variant: Vec<(u32, usize)>,
@@ -31,16 +31,9 @@ pub struct Leader {
     pub setting: usize,
 }
 
-/// What was spent on a puzzle, and the share of runs that solved; of values the mean rank, and 1.
-#[derive(Clone, Copy, Default)]
-struct Part {
-    spent: f64,
-    solved: f64,
-}
-
-/// What a solution costs on each puzzle, by setting.
+/// The outcome of a setting on each puzzle, by setting: the means of what was spent and solved, or of values the mean rank and 1.
 pub(super) struct Costs<'a> {
-    settings: Vec<BTreeMap<&'a str, Part>>,
+    settings: Vec<BTreeMap<&'a str, Outcome>>,
 }
 
 impl<'a> Costs<'a> {
@@ -55,7 +48,7 @@ impl<'a> Costs<'a> {
         limit: f64,
         is_used: impl Fn(&RunValue) -> bool,
     ) -> Self {
-        let mut settings: Vec<BTreeMap<&str, Part>> = vec![BTreeMap::new(); samples.len()];
+        let mut settings: Vec<BTreeMap<&str, Outcome>> = vec![BTreeMap::new(); samples.len()];
         if is_time {
             for (costs, sample) in settings.iter_mut().zip(samples) {
                 for blocks in sample.by_puzzle() {
@@ -85,7 +78,7 @@ impl<'a> Costs<'a> {
             }
             for (parts, count) in settings.iter_mut().zip(counts) {
                 if let Some(part) = parts.get_mut(puzzle) {
-                    *part = Part { spent: part.spent / count, solved: 1.0 };
+                    *part = Outcome { spent: part.spent / count, solved: 1.0 };
                 }
             }
         }
@@ -98,14 +91,14 @@ impl<'a> Costs<'a> {
     }
 
     fn without(&self, setting: usize, puzzle: Option<&str>) -> f64 {
-        let mut sum = Part::default();
+        let mut sum = Outcome::default();
         for (id, part) in &self.settings[setting] {
             if Some(*id) != puzzle {
                 sum.spent += part.spent;
                 sum.solved += part.solved;
             }
         }
-        if sum.solved > 0.0 { sum.spent / sum.solved } else { f64::INFINITY }
+        sum.cost()
     }
 
     /// The setting with the least cost without a puzzle; `None` if two have the least, or none is known.
@@ -118,39 +111,32 @@ impl<'a> Costs<'a> {
     }
 }
 
-/// What the runs of blocks of a puzzle spent and solved on average; `None` without a run.
-fn spent_on(blocks: &[BlockRuns], limit: f64, is_used: &impl Fn(&RunValue) -> bool) -> Option<Part> {
-    let (mut sum, mut count) = (Part::default(), 0.0);
+/// The mean outcome of the blocks of a puzzle; `None` without a run.
+fn spent_on(blocks: &[BlockRuns], limit: f64, is_used: &impl Fn(&RunValue) -> bool) -> Option<Outcome> {
+    let (mut sum, mut count) = (Outcome::default(), 0.0);
     for block in blocks {
         let runs: Vec<&RunValue> = block.runs.iter().filter(|run| is_used(run)).collect();
         if runs.is_empty() {
             continue;
         }
-        let n = runs.len() as f64;
-        sum.spent += runs.iter().map(|run| run.spent(limit)).sum::<f64>() / n;
-        sum.solved += runs.iter().filter(|run| run.solved && run.observed.spent <= limit).count() as f64 / n;
+        let block = mean_outcome(&runs, limit);
+        sum.spent += block.spent;
+        sum.solved += block.solved;
         count += 1.0;
     }
-    (count > 0.0).then(|| Part { spent: sum.spent / count, solved: sum.solved / count })
+    (count > 0.0).then(|| Outcome { spent: sum.spent / count, solved: sum.solved / count })
 }
 
-/// What a solution costs on each puzzle up to `limit`, infinite without one; of values their mean.
+/// The cost of a solution on each puzzle up to `limit`, infinite without one; for values their mean.
 pub(super) fn by_puzzle(sample: &SettingSample, is_time: bool, limit: f64) -> BTreeMap<&str, f64> {
     let mut costs = BTreeMap::new();
     for blocks in sample.by_puzzle() {
-        // A program that failed has no value; one that never ended well ranks behind all others.
+        // A failed program has no value; a setting whose programs all failed ranks behind all others.
         let Some(part) = spent_on(blocks, limit, &|run| is_time || !run.failed) else {
             costs.insert(&*blocks[0].block.puzzle, f64::INFINITY);
             continue;
         };
-        let cost = if !is_time {
-            part.spent
-        } else if part.solved > 0.0 {
-            part.spent / part.solved
-        } else {
-            f64::INFINITY
-        };
-        costs.insert(&*blocks[0].block.puzzle, cost);
+        costs.insert(&*blocks[0].block.puzzle, if is_time { part.cost() } else { part.spent });
     }
     costs
 }
@@ -173,14 +159,11 @@ impl Stability {
                         stability.without.push(Leader { puzzle: puzzle.to_owned(), setting });
                     }
                     Some(_) => {}
-                    // Of a tie nothing is said.
+                    // A tie has no leader, so that nothing is claimed.
                     None => stability.leader = None,
                 }
                 for (setting, better_on) in stability.better_on.iter_mut().enumerate() {
-                    let on = |setting: usize| {
-                        let part = costs.settings[setting].get(puzzle)?;
-                        Some(if part.solved > 0.0 { part.spent / part.solved } else { f64::INFINITY })
-                    };
+                    let on = |setting: usize| costs.settings[setting].get(puzzle).map(Outcome::cost);
                     if on(setting).zip(on(leader)).is_some_and(|(cost, least)| cost < least) {
                         better_on.push(puzzle.to_owned());
                     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::shares::Shares;
 use crate::study::SettingSample;
-use crate::study::sample::{RunValue, matched, median};
+use crate::study::sample::{RunValue, matched, mean_outcome, median};
 use kenga_stats::{Observed, Outcome, mid_ranks, paired_differences};
 
 /// The values of two settings: of the blocks that both have, or of independent runs of all blocks of each.
@@ -29,16 +29,11 @@ pub(super) struct BlockValue<'a> {
 impl<'a> BlockValue<'a> {
     /// The value of some runs of a replicate, each up to `limit`.
     fn new(puzzle: &'a str, replicate: u64, runs: &[&RunValue], limit: f64) -> Self {
-        let count = runs.len() as f64;
-        let solved = runs.iter().filter(|run| run.solved && run.observed.spent <= limit).count();
         Self {
             puzzle,
             observed: median(runs.iter().copied(), replicate, limit),
             ranked: runs.iter().map(|run| run.until(limit).rank_value()).collect(),
-            outcome: Outcome {
-                spent: runs.iter().map(|run| run.spent(limit)).sum::<f64>() / count,
-                solved: solved as f64 / count,
-            },
+            outcome: mean_outcome(runs, limit),
             runs: runs.len(),
         }
     }

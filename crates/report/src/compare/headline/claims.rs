@@ -1,4 +1,4 @@
-//! What is claimed about two settings, and the words of each claim.
+//! The claims about two settings, each in words.
 
 use super::super::words::{bracketed, ratio_range, short_factor, turned};
 use super::{mean, mean_name, unit};
@@ -50,7 +50,7 @@ impl<'a> Sides<'a> {
         }
     }
 
-    /// What a solution costs under both, the better one first; `None` of values that are no times.
+    /// The cost of a solution under both, the better one first; `None` for values that are no times.
     fn costs(&self) -> Option<[f64; 2]> {
         self.pair.costs().map(|costs| self.in_order(costs))
     }
@@ -117,7 +117,7 @@ impl<'a> Sides<'a> {
         })
     }
 
-    /// What is shown although the cost of a solution is not.
+    /// The other claims if they are shown and the cost of a solution is not.
     pub(super) fn other_claims(&self) -> Option<String> {
         let (alpha, pair) = (self.comparison.alpha, self.pair);
         let spent = self.spent()?;
@@ -154,7 +154,7 @@ impl<'a> Sides<'a> {
         }
     }
 
-    /// What runs spend; `None` for values that are no times.
+    /// The effort of a run; `None` for values that are no times.
     fn spent(&self) -> Option<Claim> {
         let [better, worse] = self.in_order(self.pair.spent?);
         let unit = unit(self.comparison.metric);

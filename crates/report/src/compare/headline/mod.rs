@@ -54,9 +54,9 @@ pub fn headline(comparison: &Comparison) -> String {
 struct PairGroups<'a> {
     /// The second is significantly better than the reference.
     better: Vec<&'a Pair>,
-    /// It is significantly worse.
+    /// The second is significantly worse.
     worse: Vec<&'a Pair>,
-    /// It was tested, and does not differ significantly.
+    /// The second was tested, and does not differ significantly.
     open: Vec<&'a Pair>,
 }
 
@@ -251,7 +251,7 @@ fn of_kind(comparison: &Comparison, pair: &Pair) -> String {
     format!(" That it holds for {noun}s of this kind is not shown: {by} ({}).", p_in_words(next.holm))
 }
 
-/// What the first settings have come to, where too few runs show anything.
+/// The results of the first settings, if there are too few runs to show anything.
 fn so_far(comparison: &Comparison) -> String {
     if !comparison.subject.can_be_solved {
         return String::new();
@@ -305,7 +305,7 @@ fn worst_p(pairs: &[&Pair]) -> String {
     if pairs.len() > 1 { p.replace("p = ", "p ≤ ") } else { p }
 }
 
-/// What worse settings do.
+/// The verb for worse settings.
 fn verb(comparison: &Comparison, count: usize) -> &'static str {
     match (comparison.metric.is_time(), count) {
         (true, 1) => "costs more",
@@ -315,7 +315,7 @@ fn verb(comparison: &Comparison, count: usize) -> &'static str {
     }
 }
 
-/// What a solution costs, in a word.
+/// The unit of the cost of a solution.
 pub(super) fn unit(metric: Metric) -> &'static str {
     match metric {
         Metric::Evaluations => "evaluations",
@@ -337,7 +337,7 @@ fn achieved(comparison: &Comparison, side: &SettingStats) -> String {
     format!("{} {}", mean_name(comparison), mean(comparison, side))
 }
 
-/// What the mean of a setting is called, of values that are no times.
+/// The name of the mean of a setting, for values that are no times.
 fn mean_name(comparison: &Comparison) -> &'static str {
     match comparison.metric {
         Metric::BestFitness if comparison.subject.scale.is_some() => "mean value",
