@@ -107,8 +107,9 @@ pub(super) fn power(plan: &Plan, pilot: &Pilot, wanted: &PowerArgs) -> String {
         several(replicates, "run"),
     );
     if pairs > 1 {
+        let with = if wanted.baseline.is_some() { ", each against the baseline," } else { "" };
         text += &format!(
-            "{settings} settings are {} pairs: {} / {0} for each, because `kenga compare` corrects for all of them\n",
+            "{settings} settings{with} are {} pairs: {} / {0} for each, because `kenga compare` corrects for all of them\n",
             counted(pairs),
             precise_percent(wanted.alpha),
         );
