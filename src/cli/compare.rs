@@ -23,9 +23,9 @@ use miette::{Report, miette};
 
 /// Compare the settings of a sweep, or of several results folders
 ///
-/// Prints a table of settings with intervals, tests that fit the data, and a verdict in words: what is shown, what is not,
-/// and how many runs would show it. Two settings are compared on the puzzles, seeds and replicates that both have. Numbers
-/// over several puzzles are means over puzzles. Failed runs are censored: they rank behind all solved ones.
+/// Prints a table of settings with intervals, a verdict in words, and the tests that it rests on. The settings are ordered and
+/// compared by the calls that a solution costs with restarts, or by their values where no optimum is known. Two settings are
+/// compared on the puzzles, seeds and replicates that both have. Each puzzle counts alike.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   kenga compare results/sweep

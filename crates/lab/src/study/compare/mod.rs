@@ -3,8 +3,8 @@
 //! Runs of the same puzzle, seed and replicate have the same start and form a block. One quantity orders the settings, names the
 //! best and the reference, and is tested: what a solution costs with restarts. Where values are compared in place of times it is
 //! their rank on each puzzle. Two settings are compared on the blocks that both have, by exchanging their labels there; joined runs
-//! of a block count as one. A failed program ranks behind every other run. Two settings with different budgets are compared up to
-//! the smaller one.
+//! of a block count as one. A run whose program failed ranks behind all others, and as a time costs its whole budget. Two settings
+//! with different budgets are compared up to the smaller one.
 //!
 //! The best setting, or the baseline, is compared with all others. The best was chosen on the same runs, so Holm's correction
 //! counts every pair that it was chosen from.
