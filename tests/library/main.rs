@@ -3,9 +3,11 @@
 mod comparison;
 mod conformance;
 mod differential;
+mod drawings;
 mod format_errors;
 mod formats;
 mod golden;
+mod grids;
 mod large;
 mod layers;
 mod names;

@@ -236,6 +236,3 @@ fn captions(puzzle: &Puzzle, style: &Style) -> Vec<String> {
     }
     captions
 }
-
-#[cfg(test)]
-mod tests;

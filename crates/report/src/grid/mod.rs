@@ -378,6 +378,3 @@ fn stacks(printed: &[BlackClues]) -> (Vec<String>, Vec<String>) {
     }
     (above, below)
 }
-
-#[cfg(test)]
-mod tests;

@@ -140,3 +140,18 @@ impl Signs {
         signs
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kenga_core::puzzle::formats;
+
+    #[test]
+    fn a_region_that_overlaps_the_boxes_leaves_them_whole() {
+        let text = r#"{"kind":"sudoku","size":4,"groups":[{"distinct":true,"role":"region","cells":[[0,0],[1,1],[2,2],[3,3]]}]}"#;
+        let puzzle = formats::read("x", text.as_bytes()).remove(0).expect("a sound puzzle");
+        // The second region, in the order of first cells, is the diagonal.
+        let boxes = [1, 1, 3, 3, 1, 1, 3, 3, 4, 4, 5, 5, 4, 4, 5, 5];
+        assert_eq!(owners(&puzzle, Role::Region).as_deref(), Some(&boxes[..]));
+    }
+}

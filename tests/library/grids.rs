@@ -1,9 +1,7 @@
-//! Drawings as they appear.
+//! Grids in text as they appear.
 
-use super::*;
-
-use kenga_core::puzzle::formats;
-use kenga_core::puzzle::{Cage, Square, operators};
+use kenga::puzzle::{Cage, Grid, Puzzle, Square, formats, operators};
+use kenga::report::draw;
 
 fn puzzle() -> Puzzle {
     let op = |symbol| operators::find(symbol).expect("a known operator");
@@ -163,12 +161,4 @@ fn a_grid_wider_than_a_page_is_plain_rows() {
     });
     let puzzle = Square::kenken(25, cages.collect()).build().expect("a sound puzzle");
     assert_eq!(draw(&puzzle, &Grid::empty(25, 25), &[]), format!("{}.\n", ". ".repeat(24)).repeat(25));
-}
-
-#[test]
-fn a_region_that_overlaps_the_boxes_leaves_them_whole() {
-    let text = r#"{"kind":"sudoku","size":4,"groups":[{"distinct":true,"role":"region","cells":[[0,0],[1,1],[2,2],[3,3]]}]}"#;
-    // The second region, in the order of first cells, is the diagonal.
-    let boxes = [1, 1, 3, 3, 1, 1, 3, 3, 4, 4, 5, 5, 4, 4, 5, 5];
-    assert_eq!(owners(&read(text), Role::Region).as_deref(), Some(&boxes[..]));
 }
