@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::super::graphic::{Anchor, Frame, Graphic, Scale, area, ink_over, text_width, trace};
+use super::super::graphic::{Anchor, Graphic, ink_over, text_width};
 use super::super::measurements::{FigureName, Measurements};
-use super::super::{counted, decimal, several};
-use super::{Drawing, Drawn, Figure, NotDrawn, PANEL, calls_title};
-use crate::span;
+use super::super::{counted, several};
+use super::{Drawing, Drawn, Figure, NotDrawn, PANEL};
 use kenga_lab::results::{MigrationRow, ResultsError};
 
 pub(super) const FIGURE: Figure = Figure { id: "migrations", title: "Migrants between islands", draw };
@@ -14,15 +13,11 @@ pub(super) const FIGURE: Figure = Figure { id: "migrations", title: "Migrants be
 /// The most islands of a map.
 const ISLANDS: usize = 32;
 
-const HEIGHT: f64 = 330.0;
-
 /// The migrants of a setting.
 #[derive(Default)]
 struct Migrants {
-    /// The number and the total fitness of the migrants from one island to another.
-    ways: BTreeMap<(usize, usize), (u64, u64)>,
-    /// The calls and the fitness of each migrant, by barrier.
-    barriers: BTreeMap<u64, Vec<(u64, u32)>>,
+    /// The number of the migrants from one island to another.
+    ways: BTreeMap<(usize, usize), u64>,
     /// The last run with a migrant, and the number of such runs.
     last: Option<u64>,
     runs: u64,
@@ -30,7 +25,7 @@ struct Migrants {
 
 impl Migrants {
     fn count(&self) -> u64 {
-        self.ways.values().map(|way| way.0).sum()
+        self.ways.values().sum()
     }
 
     fn islands(&self) -> usize {
@@ -67,16 +62,6 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
     } else {
         drawn.remarks.push(format!("{} islands are too many for a map. {about}", migrants.islands()));
     }
-    if migrants.barriers.len() > 1 {
-        let name = FigureName::new("migrants-fitness", "Fitness of migrants");
-        let caption = format!(
-            "The fitness of the migrants of each of {} barriers, against the calls that all islands had spent: the line is the median, the band goes from the lower to the upper quartile.",
-            counted(migrants.barriers.len() as u64)
-        );
-        drawn
-            .drawings
-            .push(Drawing::new(name, caption, measurements.width(PANEL), |width| fitness(migrants, width)));
-    }
     Ok(drawn)
 }
 
@@ -86,7 +71,7 @@ fn map(migrants: &Migrants, width: f64) -> Graphic {
     let islands = migrants.islands();
     let side = ((width - LEFT - 12.0) / islands as f64).min(56.0);
     let high = side.min(40.0);
-    let most = migrants.ways.values().map(|way| way.0).max().unwrap_or(1).max(1);
+    let most = migrants.ways.values().copied().max().unwrap_or(1).max(1);
     let mut graphic = Graphic::new(width, high * islands as f64 + 50.0);
     let (right, bottom) = (LEFT + side * islands as f64, 6.0 + high * islands as f64);
     // In narrow cells numbers would overlap: then only every second, third or later island has its own.
@@ -101,13 +86,9 @@ fn map(migrants: &Migrants, width: f64) -> Graphic {
         for to in 0..islands {
             let at = (LEFT + side * to as f64, y);
             graphic.rect("cell", at, (side, high));
-            let Some((count, fitness)) = migrants.ways.get(&(from, to)) else { continue };
+            let Some(count) = migrants.ways.get(&(from, to)) else { continue };
             let share = *count as f64 / most as f64;
-            let says = format!(
-                "from island {from} to island {to}: {}, mean fitness {}",
-                several(*count, "migrant"),
-                decimal(*fitness as f64 / *count as f64, 1)
-            );
+            let says = format!("from island {from} to island {to}: {}", several(*count, "migrant"));
             graphic.heat("heat", (at.0 + 1.0, at.1 + 1.0), (side - 2.0, high - 2.0), share, &says);
             let words = counted(*count);
             let size = (11.5 * (side - 4.0) / text_width(&words, 11.5)).min(11.5);
@@ -128,39 +109,6 @@ fn map(migrants: &Migrants, width: f64) -> Graphic {
     graphic
 }
 
-/// The quartiles of the migrants' fitness, barrier by barrier.
-fn fitness(migrants: &Migrants, width: f64) -> Graphic {
-    let points: Vec<(f64, [f64; 3])> = migrants.barriers.values().map(|of| quartiles(of)).collect();
-    let (_, highest) = span(points.iter().map(|(_, values)| values[2]));
-    let mut graphic = Graphic::new(width, HEIGHT + 8.0);
-    let x = Scale::fitting(points[0].0, points[points.len() - 1].0);
-    let y = Scale::linear(0.0, highest.max(1.0) * 1.03);
-    let frame = Frame::within((0.0, 8.0), (width, HEIGHT), x, y);
-    frame.chart(&mut graphic, &calls_title(&x), "fitness of migrants");
-    let (mut lower, mut median, mut upper) = (Vec::new(), Vec::new(), Vec::new());
-    for (calls, [low, middle, high]) in &points {
-        lower.push(frame.at(*calls, *low));
-        median.push(frame.at(*calls, *middle));
-        upper.push(frame.at(*calls, *high));
-    }
-    graphic.series("curve", "0", |graphic| {
-        graphic.path("band c0", area(&upper, &lower));
-        graphic.path("series s0", trace(median));
-    });
-    graphic
-}
-
-/// The mean of the calls, and the quartiles of the fitness, of the migrants of a barrier.
-fn quartiles(of: &[(u64, u32)]) -> (f64, [f64; 3]) {
-    let (mut calls, mut fitness) = (0.0, Vec::new());
-    for (of_migrant, value) in of {
-        calls += *of_migrant as f64;
-        fitness.push(*value);
-    }
-    fitness.sort_unstable();
-    (calls / of.len() as f64, [1, 2, 3].map(|quarter| f64::from(fitness[(fitness.len() - 1) * quarter / 4])))
-}
-
 /// The migrants of every setting; none where they were not recorded.
 fn migrants(measurements: &Measurements<'_>) -> Result<Vec<Migrants>, ResultsError> {
     let mut all: Vec<Migrants> = Vec::new();
@@ -173,11 +121,7 @@ fn migrants(measurements: &Measurements<'_>) -> Result<Vec<Migrants>, ResultsErr
         of.rows.each(|row: MigrationRow| {
             let Some(setting) = settings.get(&row.run) else { return };
             let migrants = &mut all[*setting];
-            let (count, fitness) = migrants.ways.entry((row.from, row.to)).or_default();
-            *count += 1;
-            *fitness += u64::from(row.fitness);
-            let calls = row.evaluations.saturating_add(row.moves);
-            migrants.barriers.entry(row.barrier).or_default().push((calls, row.fitness));
+            *migrants.ways.entry((row.from, row.to)).or_default() += 1;
             // Rows of a run follow each other.
             if migrants.last != Some(row.run) {
                 (migrants.last, migrants.runs) = (Some(row.run), migrants.runs + 1);
@@ -185,15 +129,4 @@ fn migrants(measurements: &Measurements<'_>) -> Result<Vec<Migrants>, ResultsErr
         })?;
     }
     Ok(all)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn quartiles_are_of_fitness_and_calls_a_mean() {
-        assert_eq!(quartiles(&[(10, 9), (20, 1), (30, 5), (40, 3), (50, 7)]), (30.0, [3.0, 5.0, 7.0]));
-        assert_eq!(quartiles(&[(10, 4)]), (10.0, [4.0; 3]));
-    }
 }

@@ -1,18 +1,14 @@
 //! How many runs of each setting have solved.
 
-use super::super::graphic::{
-    Anchor, Frame, Graphic, LegendEntry, Scale, area, is_narrow, legend, marker, shortened, text_width,
-    trace, widest,
-};
+use super::super::graphic::{Anchor, Frame, Graphic, Scale, is_narrow, shortened, text_width, widest};
 use super::super::measurements::{Measurements, distinct};
 use super::super::percent_range;
 use super::{Drawn, Figure, NotDrawn, percent};
-use kenga_core::sort::sort_by;
 use kenga_stats::Estimate;
 
 pub(super) const FIGURE: Figure = Figure { id: "success", title: "Success by setting", draw };
 
-/// The most settings with a line of their own.
+/// The most settings that are shown.
 const LINES: usize = 40;
 
 const ROW: f64 = 20.0;
@@ -60,17 +56,19 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
     }
     let panels = panels(measurements);
     let noun = measurements.subject.noun();
-    let is_few = measurements.settings.len() <= LINES;
-    let mean = if is_few && panels.len() > 1 {
-        format!("; that of a mean is about these {noun}s")
-    } else {
-        String::new()
-    };
-    let note = measurements.parts_note().map_or_else(String::new, |note| format!(" {note}"));
-    let caption =
-        format!("The share of runs that solved their {noun}, with 95 % intervals (Wilson's{mean}).{note}");
+    let mean =
+        if panels.len() > 1 { format!("; that of a mean is about these {noun}s") } else { String::new() };
+    let mut caption =
+        format!("The share of runs that solved their {noun}, with 95 % intervals (Wilson's{mean}).");
+    if measurements.order.len() > LINES {
+        caption +=
+            &format!(" Of {} settings the first {LINES} of the table are shown.", measurements.order.len());
+    }
+    if let Some(note) = measurements.parts_note() {
+        caption += &format!(" {note}");
+    }
     Ok(Drawn::one(measurements, "success", "Share of runs solved", caption, |width| {
-        if is_few { lines(measurements, &panels, width) } else { compact(&panels, width) }
+        lines(measurements, &panels, width)
     }))
 }
 
@@ -98,6 +96,11 @@ fn panels(measurements: &Measurements<'_>) -> Vec<SuccessPanel> {
     panels
 }
 
+/// The settings that have lines.
+fn shown<'a>(measurements: &'a Measurements<'_>) -> &'a [usize] {
+    &measurements.order[..measurements.order.len().min(LINES)]
+}
+
 /// A line for each setting: its values in columns, and in every panel dot, whisker and count.
 fn lines(measurements: &Measurements<'_>, panels: &[SuccessPanel], width: f64) -> Graphic {
     let shares = panels.iter().flat_map(|panel| &panel.shares).flatten();
@@ -119,7 +122,7 @@ fn lines(measurements: &Measurements<'_>, panels: &[SuccessPanel], width: f64) -
     } else {
         10.0
     };
-    let height = ROW * measurements.settings.len() as f64 + 6.0;
+    let height = ROW * shown(measurements).len() as f64 + 6.0;
     let wide = (width - left) / across as f64;
 
     let mut graphic = Graphic::new(width, 0.0);
@@ -161,7 +164,7 @@ fn labels(
             (name, top + 16.0)
         };
         graphic.text("legend-heading", (x, y), Anchor::Start, &shortened(name, SIZE, graphic.size().0 - x));
-        for (row, setting) in measurements.order.iter().enumerate() {
+        for (row, setting) in shown(measurements).iter().enumerate() {
             let value = shortened(&measurements.labels.rows[*setting][column], SIZE, *room);
             graphic.text("label", (x, middle(top + head, row) + 4.0), Anchor::Start, &value);
         }
@@ -176,7 +179,7 @@ fn dots(
     frame: &Frame,
     count_room: f64,
 ) {
-    for (row, setting) in measurements.order.iter().enumerate() {
+    for (row, setting) in shown(measurements).iter().enumerate() {
         let Some(SolvedShare { estimate: share, count }) = &panel.shares[*setting] else { continue };
         let y = middle(frame.top, row);
         let [low, high] = [share.interval.low, share.interval.high].map(|end| frame.x.at(end));
@@ -234,48 +237,6 @@ fn wanted_columns(names: &[String], rows: &[Vec<String>]) -> Vec<LabelColumn> {
 fn last_words(names: &[String]) -> Vec<String> {
     let short = names.iter().map(|name| name.rsplit('.').next().unwrap_or_default().to_owned()).collect();
     distinct(short, names)
-}
-
-/// The chart of many settings: a falling line of shares for each puzzle, within the band of their intervals.
-fn compact(panels: &[SuccessPanel], width: f64) -> Graphic {
-    const HEIGHT: f64 = 300.0;
-    // The table of settings shows the mean.
-    let panels = if panels.len() > 1 { &panels[1..] } else { panels };
-    let mut graphic = Graphic::new(width, 0.0);
-    let entries = LegendEntry::all(panels.iter().map(|panel| panel.title.as_str()));
-    let top =
-        if entries.len() > 1 { legend(&mut graphic, (8.0, 2.0), width - 22.0, "", &entries) } else { 8.0 };
-    graphic.set_height(top + HEIGHT);
-    let most = panels.iter().map(|panel| panel.shares.iter().flatten().count()).max().unwrap_or(1);
-    let x = Scale::linear(1.0, most as f64);
-    let frame = Frame::within((0.0, top), (width, HEIGHT), x, Scale::linear(0.0, 1.0));
-    frame.chart(&mut graphic, "rank of the setting (1 is best)", "share of runs solved");
-    for (series, panel) in panels.iter().enumerate() {
-        let (mut points, mut upper, mut lower) = (Vec::new(), Vec::new(), Vec::new());
-        for (rank, share) in falling(panel).iter().enumerate() {
-            let x = (rank + 1) as f64;
-            points.push(frame.at(x, share.value));
-            upper.push(frame.at(x, share.interval.high));
-            lower.push(frame.at(x, share.interval.low));
-        }
-        graphic.series("curve", &series.to_string(), |graphic| {
-            graphic.path(&format!("band c{series}"), area(&upper, &lower));
-            graphic.path(&format!("series s{series}"), trace(points.iter().copied()));
-            if entries.len() > 1 {
-                let step = (points.len() / 6).max(1);
-                for at in points.iter().skip(step / 2).step_by(step) {
-                    marker(graphic, series, *at, "");
-                }
-            }
-        });
-    }
-    graphic
-}
-
-fn falling(panel: &SuccessPanel) -> Vec<Estimate> {
-    let mut shares: Vec<Estimate> = panel.shares.iter().flatten().map(|share| share.estimate).collect();
-    sort_by(&mut shares, |a, b| b.value.total_cmp(&a.value));
-    shares
 }
 
 #[cfg(test)]
