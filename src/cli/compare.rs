@@ -75,19 +75,20 @@ pub(super) struct Args {
     #[arg(long, value_name = "PLAN", conflicts_with_all = ["metric", "baseline", "alpha", "smallest"])]
     plan: Option<PathBuf>,
     /// Add the probabilities that a setting is better, practically the same or worse (Bayesian signed-rank test). REGION is
-    /// what counts as the same: of times a percentage, of fitness and distance a difference
+    /// what counts as the same: of times a percentage, of values, fitness and distance a difference
     #[arg(long, value_name = "REGION", value_parser = parse_region)]
     rope: Option<Region>,
     /// Add the area over the convergence curve; AXES are linear, log-calls, log-fitness or log (both logarithmic)
     #[arg(long, value_name = "AXES", value_parser = input::one_of(AXES, |axes| [axes.0, ""]), hide_possible_values = true)]
     anytime: Option<&'static NamedAxes>,
-    /// The fitness from which on the area counts nothing [default: the highest at the first record, puzzle by puzzle]
-    #[arg(long, value_name = "FITNESS", requires = "anytime", value_parser = whole(1..=u32::MAX))]
-    worst: Option<u32>,
-    /// Add the calls to attain these fitnesses, as in 10,1,0
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = whole(0..=u32::MAX))]
-    targets: Vec<u32>,
-    /// Add the best fitness within these numbers of calls, as in 1e3,1e4
+    /// The fitness, or value of a problem of your own, from which on the area counts nothing [default: the worst at the first
+    /// record, puzzle by puzzle]
+    #[arg(long, value_name = "VALUE", requires = "anytime", value_parser = parse_finite, allow_negative_numbers = true)]
+    worst: Option<f64>,
+    /// Add the calls to attain these fitnesses, as in 10,1,0, or values of a problem of your own
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = parse_finite, allow_hyphen_values = true)]
+    targets: Vec<f64>,
+    /// Add the best fitness or value within these numbers of calls, as in 1e3,1e4
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = whole(1..=u64::MAX))]
     budgets: Vec<u64>,
     /// Print only the tables that have some of these columns, and of them only these, as in solved,calls,p: a column of --csv,
@@ -122,6 +123,14 @@ fn parse_region(text: &str) -> Result<Region, String> {
             Ok(Region::Difference(difference))
         }
         _ => Err("expected a percentage such as 5%, or a difference such as 1".to_owned()),
+    }
+}
+
+/// Reads a fitness or a value.
+fn parse_finite(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(number) if f64::is_finite(number) => Ok(number),
+        _ => Err("expected a number".to_owned()),
     }
 }
 
@@ -302,7 +311,7 @@ fn further(
             .collect::<Result<Vec<_>, _>>();
         // The runs were compared before, so that all have a value of the metric.
         let samples = samples.map_err(|error| miette!("{error}"))?;
-        let answers = practical(&samples, found, region);
+        let answers = practical(&samples, found, region.in_units(study, found.metric));
         tables.push(("practical", anytime::practical(found, region, &answers)));
     }
     let question = AnytimeQuestion {
@@ -313,6 +322,7 @@ fn further(
     };
     if !question.is_empty() {
         let known = Anytime::read(study, setting_runs).map_err(unknown)?;
+        question.check(&known).map_err(|reason| miette!("{reason}"))?;
         tables.extend(anytime::tables(&known, &question, &found.order));
     }
     Ok(tables)

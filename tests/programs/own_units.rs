@@ -230,3 +230,65 @@ fn ioh_gets_the_values_with_their_direction() {
         assert!((100.0..=112.0).contains(&value.parse::<f64>().expect("a value")), "{line}");
     }
 }
+
+#[test]
+fn targets_budgets_regions_and_bounds_are_values() {
+    let Some(lab) = ran("maximise = true\nbound = 1000\nresolution = 0.5\noptions = { plus = 100 }") else {
+        return;
+    };
+    let runs = columns(&well(&lab, "export o --to csv"), ["setting", "value"]);
+    let best: Vec<f64> = runs.iter().map(|[_, value]| value.parse().expect("a value")).collect();
+    let options = "--targets 108,1000 --budgets 60 --anytime linear --worst 100 --rope 0.5";
+    let found: Value =
+        serde_json::from_str(&well(&lab, &format!("compare o {options} --json"))).expect("JSON");
+    let attained = |target: f64| {
+        let rows = found["targets"].as_array().expect("rows").iter();
+        rows.filter(|row| row["target"] == target).filter_map(|row| row["attained"].as_u64()).sum::<u64>()
+    };
+    let of_108 = best.iter().filter(|value| **value >= 108.0).count() as u64;
+    let rows = found["targets"].to_string();
+    assert!(of_108 > 0 && rows.contains("\"target\":108,"), "{rows}");
+    assert_eq!((attained(108.0), attained(1000.0)), (of_108, 0), "{rows}");
+    for row in found["budgets"].as_array().expect("rows") {
+        let [low, high] = ["q10", "q90"].map(|name| row[name].as_f64().expect("a value"));
+        assert!(100.0 <= low && low <= high && high <= 112.0 && row.get("solved").is_none(), "{row}");
+    }
+    let said = well(&lab, &format!("compare o {options}")).split_whitespace().collect::<Vec<_>>().join(" ");
+    for words in [
+        "value ≥",
+        "Best value within a budget of calls",
+        "at most 0.5 apart",
+        "the worst bound is the value 100",
+    ] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    let said = refused(&lab, "compare o --anytime linear --worst 900");
+    assert!(said.contains("--worst 900 is no worse than"), "{said}");
+    // Half a unit of fitness is no difference: a unit of values is two of fitness.
+    let chances = |region: &str| well(&lab, &format!("compare o --rope {region} --csv"));
+    let of = |text: &str| columns(text.split("\n\n").last().expect("a table"), ["better", "same", "worse"]);
+    assert_ne!(of(&chances("0")), of(&chances("50")));
+    assert_eq!(of(&chances("50")), [["0.0", "1.0", "0.0"].map(str::to_owned)]);
+}
+
+#[test]
+fn what_reached_the_bound_is_known_at_every_budget_and_what_failed_is_in_none() {
+    let Some(lab) = ran("options = { times = 0 }") else { return };
+    let rows = columns(
+        well(&lab, "compare o --budgets 1e6 --csv").split("\n\n").last().expect("a table"),
+        ["median", "mean"],
+    );
+    assert!(rows.len() == 2 && rows.iter().all(|row| *row == ["0.0", "0.0"]), "{rows:?}");
+    let Some(lab) = ran("options = { picky = true }") else { return };
+    let runs = columns(&lab.read("o/runs.csv"), ["setting", "best_fitness", "stop_reason"]);
+    let rows = columns(
+        well(&lab, "compare o --budgets 60 --csv").split("\n\n").last().expect("a table"),
+        ["setting", "mean"],
+    );
+    for [name, mean] in rows {
+        let setting = if name.contains("0.01") { "0" } else { "1" };
+        let mine = runs.iter().filter(|[of, _, stop]| of == setting && stop != "failed");
+        let best: Vec<f64> = mine.map(|[_, best, _]| best.parse().expect("a number")).collect();
+        assert_eq!(mean.parse::<f64>(), Ok(best.iter().sum::<f64>() / best.len() as f64), "{name}");
+    }
+}

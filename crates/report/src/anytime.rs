@@ -1,16 +1,17 @@
 //! Tables of how good settings are at any time: areas over curves, calls to targets, the best fitness at budgets; and of
-//! differences that matter in practice.
+//! differences that matter in practice. Values of a problem of the user's own are in its units.
 
 use serde_json::json;
 
 use super::compare::{estimate, share, share_range, solved};
+use super::prose::short_value;
 use super::table::{Cell, Column, Fields, Table};
-use super::{bare_percent, calls, counted, decimal, range};
+use super::{bare_percent, calls, counted, decimal, problem_value, range};
 use crate::span;
 use kenga_core::sort::{sort_by, sort_by_key};
 use kenga_lab::study::{
-    Anytime, AreaAxes, AtBudget, Comparison, FitnessAtBudget, Practical, PuzzleStats, Region, RunSubject,
-    SettingArea, SettingStats,
+    Anytime, AreaAxes, AtBudget, BestAtBudget, Comparison, Practical, PuzzleStats, Region, RunSubject,
+    SettingArea, SettingStats, Window,
 };
 use kenga_stats::{Estimate, Interval};
 
@@ -19,10 +20,10 @@ use kenga_stats::{Estimate, Interval};
 pub struct AnytimeQuestion {
     /// The axes of the areas over the curves; `None` for no areas.
     pub areas: Option<AreaAxes>,
-    /// The fitness from which on nothing counts, 1 or more; `None` for that of each puzzle.
-    pub worst: Option<u32>,
-    /// The fitnesses to attain.
-    pub targets: Vec<u32>,
+    /// The fitness or value from which on nothing counts; `None` for that of each puzzle.
+    pub worst: Option<f64>,
+    /// The fitnesses or values to attain.
+    pub targets: Vec<f64>,
     /// The budgets in calls.
     pub budgets: Vec<u64>,
 }
@@ -31,6 +32,26 @@ impl AnytimeQuestion {
     /// Whether nothing is asked.
     pub fn is_empty(&self) -> bool {
         self.areas.is_none() && self.targets.is_empty() && self.budgets.is_empty()
+    }
+
+    /// An error in a sentence, if what is asked cannot be measured.
+    ///
+    /// # Errors
+    /// A target that is no fitness of a puzzle, or a worst bound that is no worse than the best.
+    pub fn check(&self, known: &Anytime<'_>) -> Result<(), String> {
+        let is_fitness = |number: &&f64| number.fract() == 0.0 && **number >= 0.0;
+        if known.subject.scale.is_none()
+            && let Some(other) = self.targets.iter().chain(&self.worst).find(|number| !is_fitness(number))
+        {
+            return Err(format!("{other} is no fitness: a whole number from 0 on is expected"));
+        }
+        for (id, Window { subject, best, .. }) in known.windows() {
+            if let Some(worst) = self.worst.filter(|worst| subject.fitness(*worst) < best + 1.0) {
+                let best = problem_value(subject.value(*best));
+                return Err(format!("--worst {worst} is no worse than {best}, the best of {id}"));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -43,7 +64,7 @@ pub fn tables(
     let several = found.windows().len() > 1;
     let mut tables = Vec::new();
     if let Some(axes) = question.areas {
-        let areas = found.areas(axes, question.worst.map(f64::from));
+        let areas = found.areas(axes, question.worst);
         let areas: Vec<&SettingArea> = order.iter().map(|side| &areas[*side]).collect();
         let noun = found.subject.noun();
         let mut table = over_curves(&areas, noun).titled("Area over the convergence curve");
@@ -58,37 +79,40 @@ pub fn tables(
         for target in &question.targets {
             all.push(AtTarget { target: *target, sides: found.to_target(*target) });
         }
-        let noun = found.subject.noun();
-        tables.push(("targets", targets(&all, order, noun)));
+        tables.push(("targets", targets(&all, order, &found.subject)));
         if several {
-            tables.push(("targets_by_puzzle", targets_by_puzzle(&all, order, noun)));
+            tables.push(("targets_by_puzzle", targets_by_puzzle(&all, order, &found.subject)));
         }
     }
     if !question.budgets.is_empty() {
         let all: Vec<AtBudget> = question.budgets.iter().flat_map(|calls| found.at_budget(*calls)).collect();
-        tables.push(("budgets", budgets(&all, several.then(|| found.subject.noun()))));
+        tables.push(("budgets", budgets(&all, several, &found.subject)));
     }
     tables
 }
 
 /// The settings with the calls to a fitness.
 struct AtTarget {
-    target: u32,
+    target: f64,
     sides: Vec<SettingStats>,
 }
 
 /// The bounds of the areas in words.
-fn bounds(found: &Anytime<'_>, axes: AreaAxes, worst: Option<u32>) -> String {
+fn bounds(found: &Anytime<'_>, axes: AreaAxes, worst: Option<f64>) -> String {
     let log = |is_log: bool| if is_log { "logarithmic" } else { "linear" };
-    let (best, noun) = (at_once(&found.subject), found.subject.noun());
+    let (at_once, noun) = (at_once(&found.subject), found.subject.noun());
     let windows = found.windows().values();
-    let calls = of_all(windows.clone().map(|window| window.calls), noun);
-    let worst =
-        worst.map_or_else(|| of_all(windows.map(|window| window.worst), noun), |worst| worst.to_string());
-    let zero = if axes.log_fitness { ", which counts as 0.5" } else { "" };
+    let calls = from_to(windows.clone().map(|window| window.calls), noun, &|calls| counted(calls as u64));
+    let values = |fitness: &dyn Fn(&Window) -> f64| {
+        from_to(windows.clone().map(|window| window.subject.value(fitness(window))), noun, &problem_value)
+    };
+    let worst = worst.map_or_else(|| values(&|window| window.worst), problem_value);
+    let best = values(&|window| window.best);
+    let zero = if axes.log_fitness { ", which counts as half a unit from itself" } else { "" };
     format!(
-        "Area over the convergence curve, AOCC: 0 where nothing better than the worst bound was attained, 1 where {best}; the mean over runs. Calls up to {calls} ({}); the worst bound is the fitness {worst}, the best 0{zero} ({}).",
+        "Area over the convergence curve, AOCC: 0 where nothing better than the worst bound was attained, 1 where {at_once}; the mean over runs, a failed one counting 0. Calls up to {calls} ({}); the worst bound is the {} {worst}, the best {best}{zero} ({}).",
         log(axes.log_calls),
+        found.subject.quantity(),
         log(axes.log_fitness)
     )
 }
@@ -98,14 +122,14 @@ pub(super) fn at_once(subject: &RunSubject) -> &'static str {
     match (subject.is_own_problem, subject.can_be_solved) {
         (false, _) => "the puzzle was solved at once",
         (true, true) => "the optimum was attained at once",
-        (true, false) => "fitness 0, the bound, was attained at once",
+        (true, false) => "the best value of all these runs was attained at once",
     }
 }
 
-/// From the lowest to the highest of some counts, one of each puzzle.
-fn of_all(counts: impl Iterator<Item = f64>, noun: &str) -> String {
-    let (low, high) = span(counts);
-    let (low, high) = (counted(low as u64), counted(high as u64));
+/// From the lowest to the highest of some numbers, one of each puzzle.
+fn from_to(numbers: impl Iterator<Item = f64>, noun: &str, shown: &dyn Fn(f64) -> String) -> String {
+    let (low, high) = span(numbers);
+    let (low, high) = (shown(low), shown(high));
     if low == high { low } else { format!("{low} to {high}, by {noun}") }
 }
 
@@ -157,8 +181,9 @@ fn over_curves_by_puzzle(areas: &[&SettingArea], noun: &str) -> Table {
 }
 
 /// The calls to targets: over one puzzle medians and expected times, over several the means of shares and expected times.
-fn targets(all: &[AtTarget], order: &[usize], noun: &str) -> Table {
-    let mut rows: Vec<(u32, &SettingStats)> = Vec::new();
+fn targets(all: &[AtTarget], order: &[usize], subject: &RunSubject) -> Table {
+    let (noun, quantity) = (subject.noun(), subject.quantity());
+    let mut rows: Vec<(f64, &SettingStats)> = Vec::new();
     let mut several = false;
     for AtTarget { target, sides } in all {
         for setting in order {
@@ -166,8 +191,8 @@ fn targets(all: &[AtTarget], order: &[usize], noun: &str) -> Table {
             several |= sides[*setting].puzzles.len() > 1;
         }
     }
-    let mut fields: Fields<'_, (u32, &SettingStats)> = Fields::default();
-    fields.add(Column::numbers("fitness ≤", &["target"]), |of| Cell::count(u64::from(of.0)));
+    let mut fields: Fields<'_, (f64, &SettingStats)> = Fields::default();
+    fields.add(target_column(subject), |of| target_cell(of.0));
     fields.add(Column::words("setting", "setting"), |of| Cell::words(of.1.name.clone()));
     fields.add(Column::numbers("attained", &["attained", "runs"]), |of| solved(of.1.solved, of.1.runs));
     fields.add(Column::estimate("share % (95 %)", "share").priority(1), |of| share(of.1.share));
@@ -180,18 +205,31 @@ fn targets(all: &[AtTarget], order: &[usize], noun: &str) -> Table {
     }
     let expected = Column::estimate("calls to it with restarts (95 %)", "expected").priority(2);
     fields.add(expected, |of| estimate(of.1.ert, &calls));
-    let mut table = Table::of(&rows, fields).titled("Calls to attain a fitness");
+    let mut table = Table::of(&rows, fields).titled(format!("Calls to attain a {quantity}"));
+    let mut note =
+        format!("A run attains a {quantity} where that was recorded; the call of its best is exact.");
     if rows.iter().any(|row| row.1.solved < row.1.runs) {
-        table.note("A run that never attained the fitness is censored at what it spent. A run attains a fitness where that was recorded; the call of its best is exact.");
-    } else {
-        table.note("A run attains a fitness where that was recorded; the call of its best is exact.");
+        note = format!("A run that never attained the {quantity} is censored at what it spent. {note}");
     }
+    table.note(note);
     table
 }
 
-fn targets_by_puzzle(all: &[AtTarget], order: &[usize], noun: &str) -> Table {
+/// The column of the targets: fitnesses, values to be lowered, or values to be raised.
+fn target_column(subject: &RunSubject) -> Column {
+    let sign = if subject.scale.is_some_and(|scale| scale.maximise) { '≥' } else { '≤' };
+    Column::numbers(format!("{} {sign}", subject.quantity()), &["target"])
+}
+
+fn target_cell(target: f64) -> Cell {
+    let number = if target.fract() == 0.0 { json!(target as i64) } else { json!(target) };
+    Cell::new(problem_value(target), [number])
+}
+
+fn targets_by_puzzle(all: &[AtTarget], order: &[usize], subject: &RunSubject) -> Table {
+    let noun = subject.noun();
     let mut table = Table::new([
-        Column::numbers("fitness ≤", &["target"]),
+        target_column(subject),
         Column::words(noun, "puzzle"),
         Column::words("setting", "setting"),
         Column::numbers("attained", &["attained", "runs"]),
@@ -199,7 +237,7 @@ fn targets_by_puzzle(all: &[AtTarget], order: &[usize], noun: &str) -> Table {
         Column::estimate("calls, median (95 %)", "median"),
         Column::estimate("expected, ERT (95 %)", "expected").priority(1),
     ])
-    .titled(format!("Calls to attain a fitness, by {noun}"));
+    .titled(format!("Calls to attain a {}, by {noun}", subject.quantity()));
     for AtTarget { target, sides } in all {
         let mut rows: Vec<(&SettingStats, &PuzzleStats)> = Vec::new();
         for setting in order {
@@ -209,7 +247,7 @@ fn targets_by_puzzle(all: &[AtTarget], order: &[usize], noun: &str) -> Table {
         sort_by(&mut rows, |a, b| a.1.id.cmp(&b.1.id));
         for (side, puzzle) in rows {
             table.push([
-                Cell::count(u64::from(*target)),
+                target_cell(*target),
                 Cell::words(puzzle.id.clone()),
                 Cell::words(side.name.clone()),
                 solved(puzzle.solved, puzzle.runs),
@@ -222,27 +260,31 @@ fn targets_by_puzzle(all: &[AtTarget], order: &[usize], noun: &str) -> Table {
     table
 }
 
-/// The best fitness at budgets, puzzle by puzzle.
-fn budgets(rows: &[AtBudget], noun: Option<&str>) -> Table {
+/// The best fitness or value at budgets, puzzle by puzzle.
+fn budgets(rows: &[AtBudget], are_several: bool, subject: &RunSubject) -> Table {
+    let shown: &dyn Fn(f64) -> String = if subject.scale.is_some() { &short_value } else { &plain };
     let mut fields: Fields<'_, AtBudget> = Fields::default();
     fields.add(Column::numbers("calls", &["calls"]), |of| Cell::count(of.calls));
-    if let Some(noun) = noun {
-        fields.add(Column::words(noun, "puzzle"), |of| Cell::words(of.puzzle.clone()));
+    if are_several {
+        fields.add(Column::words(subject.noun(), "puzzle"), |of| Cell::words(of.puzzle.clone()));
     }
     fields.add(Column::words("setting", "setting"), |of| Cell::words(of.name.clone()));
-    fields.add(Column::estimate("best fitness, median (95 %)", "median"), |of| {
-        estimate(of.fitness.as_ref().map(|fitness| fitness.median), &plain)
+    fields.add(Column::estimate(format!("{}, median (95 %)", subject.best()), "median"), |of| {
+        estimate(of.best.as_ref().map(|best| best.median), shown)
     });
     let quartiles = Column::numbers("quartiles", &["q25", "q75"]).priority(1);
-    fields.add(quartiles, |of| between(of.fitness.as_ref(), [1, 2]));
+    fields.add(quartiles, |of| between(of.best.as_ref(), [1, 2], shown));
     let deciles = Column::numbers("10 to 90 %", &["q10", "q90"]).priority(3);
-    fields.add(deciles, |of| between(of.fitness.as_ref(), [0, 3]));
-    fields.add(Column::numbers("mean", &["mean"]).priority(2), |of| mean(of.fitness.as_ref()));
-    fields.add(Column::numbers("solved", &["solved", "runs"]), |of| {
-        of.solved.map_or_else(unknown, |count| solved(count, of.runs))
-    });
-    let mut table = Table::of(rows, fields).titled("Best fitness within a budget of calls");
-    if rows.iter().any(|row| row.fitness.is_none()) {
+    fields.add(deciles, |of| between(of.best.as_ref(), [0, 3], shown));
+    fields.add(Column::numbers("mean", &["mean"]).priority(2), |of| mean(of.best.as_ref(), subject));
+    if subject.can_be_solved {
+        fields.add(Column::numbers("solved", &["solved", "runs"]), |of| {
+            of.solved.map_or_else(unknown, |count| solved(count, of.runs))
+        });
+    }
+    let title = format!("B{} within a budget of calls", &subject.best()[1..]);
+    let mut table = Table::of(rows, fields).titled(title);
+    if rows.iter().any(|row| row.best.is_none()) {
         table.note("–: some run of the setting had no record by then, or was not observed for so long.");
     }
     table
@@ -257,26 +299,30 @@ fn plain(value: f64) -> String {
     if value.fract() == 0.0 { format!("{value}") } else { decimal(value, 1) }
 }
 
-fn mean(fitness: Option<&FitnessAtBudget>) -> Cell {
-    let Some(FitnessAtBudget { mean, .. }) = fitness else { return unknown() };
-    Cell::new(decimal(*mean, 1), [json!(mean)])
+fn mean(best: Option<&BestAtBudget>, subject: &RunSubject) -> Cell {
+    let Some(BestAtBudget { mean, .. }) = best else { return unknown() };
+    let text = if subject.scale.is_some() { short_value(*mean) } else { decimal(*mean, 1) };
+    Cell::new(text, [json!(mean)])
 }
 
-fn between(fitness: Option<&FitnessAtBudget>, [low, high]: [usize; 2]) -> Cell {
-    let Some(fitness) = fitness else { return unknown() };
-    let (low, high) = (fitness.quantiles[low], fitness.quantiles[high]);
-    Cell::new(format!("{} to {}", plain(low), plain(high)), [json!(low), json!(high)])
+fn between(best: Option<&BestAtBudget>, [low, high]: [usize; 2], shown: &dyn Fn(f64) -> String) -> Cell {
+    let Some(best) = best else { return unknown() };
+    let (low, high) = (best.quantiles[low], best.quantiles[high]);
+    Cell::new(format!("{} to {}", shown(low), shown(high)), [json!(low), json!(high)])
 }
 
 /// How probable it is that settings are better, practically the same, or worse than the reference of a comparison.
 pub fn practical(comparison: &Comparison, region: Region, found: &[Practical]) -> Table {
-    let reference = &comparison.settings[comparison.reference].spoken;
+    let (reference, noun) = (&comparison.settings[comparison.reference].spoken, comparison.subject.noun());
     let mut table = Table::new([
         Column::words("setting", "setting"),
         Column::numbers("better %", &["better"]),
         Column::numbers("practically the same %", &["same"]),
         Column::numbers("worse %", &["worse"]),
-        Column::numbers(if comparison.puzzles > 1 { "puzzles" } else { "blocks" }, &["units"]),
+        Column::numbers(
+            if comparison.puzzles > 1 { format!("{noun}s") } else { "starts".into() },
+            &["units"],
+        ),
     ])
     .titled(format!("Probability of a difference from {reference} that matters in practice"));
     for one in found {
@@ -300,18 +346,21 @@ fn region_in_words(comparison: &Comparison, region: Region) -> String {
         Region::Share(share) => format!("within a factor of {}", 1.0 + share),
         Region::Difference(most) => format!("at most {most} apart"),
     };
-    let failures = if comparison.metric.is_time() { " Two runs that fail count as the same." } else { "" };
+    let noun = comparison.subject.noun();
     let unit = match (comparison.puzzles > 1, comparison.metric.is_time()) {
-        (true, true) => {
-            "The sample is the puzzles, each with its PAR-10, and the answer is about the next one of their kind"
-        }
-        (true, false) => {
-            "The sample is the puzzles, each with its mean, and the answer is about the next one of their kind"
-        }
-        (false, _) => "The sample is the starts that both have on the one puzzle",
+        (true, true) => format!(
+            "The sample is the {noun}s, each with what a solution costs with restarts, and the answer is about the next one of their kind. Two that never solve count as the same."
+        ),
+        (true, false) => format!(
+            "The sample is the {noun}s, each with the mean of its runs, and the answer is about the next one of their kind."
+        ),
+        (false, true) => format!(
+            "The sample is the starts that both have on the one {noun}, each with what its runs take to solve it. Two that fail count as the same."
+        ),
+        (false, false) => format!("The sample is the starts that both have on the one {noun}."),
     };
     format!(
-        "Bayesian signed-rank test; practically the same is {width}. {unit}.{failures} Nothing corrects for the number of settings."
+        "Bayesian signed-rank test; practically the same is {width}. {unit} Nothing corrects for the number of settings."
     )
 }
 

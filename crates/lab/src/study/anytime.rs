@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::improvements::{Step, Steps};
 use super::{Metric, RunSubject, SettingRuns, SettingStats, Study, StudyRun, StudySetting};
 use crate::results::ResultsError;
+use kenga_core::budget::StopReason;
 use kenga_stats::{
     BoundedAxis, Estimate, Interval, Observed, Z_95, area_over_curve, calls_to, mean_area, mean_of_strata,
     median, quantile, value_at,
@@ -31,7 +32,7 @@ pub struct Anytime<'a> {
     /// By folder and run.
     steps: Vec<Steps>,
     windows: BTreeMap<&'a str, Window>,
-    /// What the runs are about.
+    /// What the runs are about, with a scale if the values of all instances have one unit.
     pub subject: RunSubject,
 }
 
@@ -40,8 +41,12 @@ pub struct Anytime<'a> {
 pub struct Window {
     /// The calls up to which every setting was observed.
     pub calls: f64,
-    /// The highest fitness with which a run begins its record; 1 or more.
+    /// The highest fitness with which a run begins its record; at least 1 above the best.
     pub worst: f64,
+    /// The lowest fitness: 0, or where no optimum is known the best that any run attained.
+    pub best: f64,
+    /// What the runs on it are about, with the scale of its values.
+    pub subject: RunSubject,
 }
 
 /// The axes of an area.
@@ -49,24 +54,26 @@ pub struct Window {
 pub struct AreaAxes {
     /// Calls from 1 on a logarithmic axis; else from 0 on a linear one.
     pub log_calls: bool,
-    /// Fitness from [`AreaAxes::SOLVED`] on a logarithmic axis; else from 0 on a linear one.
+    /// Fitness from [`AreaAxes::SOLVED`] above the best on a logarithmic axis; else from the best on a linear one.
     pub log_fitness: bool,
 }
 
 impl AreaAxes {
-    /// What the fitness 0 counts as on a logarithmic axis.
+    /// The distance from the best that the best counts as on a logarithmic axis.
     pub const SOLVED: f64 = 0.5;
 
+    /// The axes of calls, and of the distance of a fitness from the best.
     fn of(self, window: Window) -> (BoundedAxis, BoundedAxis) {
         let calls = if self.log_calls {
             BoundedAxis::logarithmic(1.0, window.calls.max(2.0))
         } else {
             BoundedAxis::linear(0.0, window.calls.max(1.0))
         };
+        let worst = window.worst - window.best;
         let values = if self.log_fitness {
-            BoundedAxis::logarithmic(Self::SOLVED, window.worst)
+            BoundedAxis::logarithmic(Self::SOLVED, worst)
         } else {
-            BoundedAxis::linear(0.0, window.worst)
+            BoundedAxis::linear(0.0, worst)
         };
         (calls, values)
     }
@@ -85,7 +92,7 @@ pub struct SettingArea {
     pub puzzles: Vec<(String, Estimate)>,
 }
 
-/// The best fitness of a setting on a puzzle within a budget.
+/// The best fitness, or value, of a setting on a puzzle within a budget.
 #[derive(Clone, Debug)]
 pub struct AtBudget {
     /// The name of the setting.
@@ -98,22 +105,22 @@ pub struct AtBudget {
     pub runs: u64,
     /// Runs that have solved within the budget; `None` beyond what every run was observed for.
     pub solved: Option<u64>,
-    /// The fitness; `None` there too, and before the first record of a run.
-    pub fitness: Option<FitnessAtBudget>,
+    /// The best of the runs that did not fail; `None` there too, and before the first record of a run.
+    pub best: Option<BestAtBudget>,
 }
 
-/// The distribution of the best fitness over runs.
+/// The distribution of the best fitness, or of the best value of a problem of the user's own, over runs.
 #[derive(Clone, Debug, PartialEq)]
-pub struct FitnessAtBudget {
+pub struct BestAtBudget {
     /// The mean.
     pub mean: f64,
     /// The median with its 95 % interval.
     pub median: Estimate,
-    /// The quantiles of [`FitnessAtBudget::SHARES`].
+    /// The quantiles of [`BestAtBudget::SHARES`].
     pub quantiles: [f64; 4],
 }
 
-impl FitnessAtBudget {
+impl BestAtBudget {
     /// The shares of the quantiles, in percent; the median stands by itself.
     pub const SHARES: [usize; 4] = [10, 25, 75, 90];
 }
@@ -133,8 +140,8 @@ impl<'a> Anytime<'a> {
         for folder in 0..study.folders.len() {
             steps.push(study.steps(folder)?);
         }
-        let mut known =
-            Self { study, settings, steps, windows: BTreeMap::new(), subject: RunSubject::of(study) };
+        let subject = RunSubject::of(study).with_scale(study.scale_on(None));
+        let mut known = Self { study, settings, steps, windows: BTreeMap::new(), subject };
         let puzzles: BTreeSet<&str> =
             settings.iter().flat_map(|setting| &setting.runs).map(|run| &*run.row.puzzle).collect();
         for puzzle in puzzles {
@@ -144,17 +151,23 @@ impl<'a> Anytime<'a> {
     }
 
     fn window_of(&self, puzzle: &str) -> Window {
-        let (mut longest, mut worst) = (1.0_f64, 1.0_f64);
+        let (mut longest, mut worst, mut best) = (1.0_f64, 1.0_f64, f64::INFINITY);
         let mut known_until = f64::INFINITY;
         for setting in self.settings {
             known_until = known_until.min(setting.known_until(self.study, Some(puzzle)));
             for run in runs_on(setting, puzzle) {
                 longest = longest.max(run.calls() as f64);
                 worst = worst.max(self.steps(run).first().map_or(0.0, |step| step.1));
+                best = best.min(self.steps(run).last().map_or(f64::INFINITY, |step| step.1));
             }
         }
+        if self.subject.can_be_solved || best.is_infinite() {
+            best = 0.0;
+        }
         // Beyond that some setting would be judged by runs that nobody made.
-        Window { calls: longest.min(known_until).max(1.0), worst }
+        let calls = longest.min(known_until).max(1.0);
+        let scale = self.subject.scale.and_then(|_| self.study.scale_on(Some(puzzle)));
+        Window { calls, worst: worst.max(best + 1.0), best, subject: self.subject.with_scale(scale) }
     }
 
     /// What is measured on each puzzle, by id.
@@ -162,8 +175,11 @@ impl<'a> Anytime<'a> {
         &self.windows
     }
 
-    /// The steps of a run; see [`area_over_curve`].
+    /// The steps of a run; see [`area_over_curve`]. A run whose program failed ranks behind all others: it has none.
     fn steps(&self, run: &StudyRun) -> &[Step] {
+        if run.row.has_failed() {
+            return &[];
+        }
         self.steps[run.folder].get(&run.row.run).map_or(&[], Vec::as_slice)
     }
 
@@ -172,8 +188,8 @@ impl<'a> Anytime<'a> {
         runs_on(&self.settings[setting], puzzle).map(|run| self.steps(run)).collect()
     }
 
-    /// The areas over the curves of every setting. `worst` is the fitness from which on nothing counts, 1 or more, the same for
-    /// all puzzles; without it that of the [`Window`].
+    /// The areas over the curves of every setting. `worst` is the fitness or value from which on nothing counts, a unit or more
+    /// from the best, the same for all puzzles; without it that of the [`Window`].
     pub fn areas(&self, axes: AreaAxes, worst: Option<f64>) -> Vec<SettingArea> {
         self.settings.iter().filter_map(|setting| self.area(setting, axes, worst)).collect()
     }
@@ -184,10 +200,14 @@ impl<'a> Anytime<'a> {
         for runs in setting.runs.chunk_by(|a, b| a.start() == b.start()) {
             let puzzle = &*runs[0].row.puzzle;
             let window = self.windows[puzzle];
-            let (calls, values) = axes.of(Window { worst: worst.unwrap_or(window.worst), ..window });
+            let worst =
+                worst.map_or(window.worst, |worst| window.subject.fitness(worst)).max(window.best + 1.0);
+            let (calls, values) = axes.of(Window { worst, ..window });
             let mut sum = 0.0;
             for run in runs {
-                sum += area_over_curve(self.steps(run), calls, values);
+                let steps: Vec<Step> =
+                    self.steps(run).iter().map(|(calls, best)| (*calls, best - window.best)).collect();
+                sum += area_over_curve(&steps, calls, values);
             }
             by_puzzle.entry(puzzle).or_default().push(sum / runs.len() as f64);
         }
@@ -206,10 +226,12 @@ impl<'a> Anytime<'a> {
         Some(SettingArea { name: setting.name.clone(), mean, next, puzzles })
     }
 
-    /// The calls to attain a fitness, measured as those to a solution are. A run that never attains it is censored.
-    pub fn to_target(&self, fitness: u32) -> Vec<SettingStats> {
+    /// The calls to attain a fitness or value, measured as those to a solution are. A run that never attains it is censored.
+    pub fn to_target(&self, target: f64) -> Vec<SettingStats> {
         let observed = |run: &StudyRun| {
-            Some(match calls_to(self.steps(run), f64::from(fitness)) {
+            // Division may leave a target a little less than a whole number of units.
+            let fitness = self.windows[&*run.row.puzzle].subject.fitness(target) + 1e-6;
+            Some(match calls_to(self.steps(run), fitness) {
                 Some(calls) => Observed::solved(calls),
                 None => Observed::failed(run.row.calls() as f64),
             })
@@ -224,39 +246,39 @@ impl<'a> Anytime<'a> {
         measured
     }
 
-    /// The best fitness within a budget, puzzle by puzzle.
+    /// The best fitness or value within a budget, puzzle by puzzle.
     pub fn at_budget(&self, calls: u64) -> Vec<AtBudget> {
         let mut all = Vec::new();
-        for puzzle in self.windows.keys() {
+        for (puzzle, window) in &self.windows {
             for setting in self.settings {
                 let runs: Vec<&StudyRun> = runs_on(setting, puzzle).collect();
                 if runs.is_empty() {
                     continue;
                 }
-                let (mut solved, mut fitness) = (None, None);
+                let (mut solved, mut best) = (None, None);
                 // A run that failed with less says nothing of this budget.
                 if setting.known_until(self.study, Some(puzzle)) >= calls as f64 {
                     let within = |run: &&&StudyRun| run.row.solved && run.calls() <= calls;
                     solved = Some(runs.iter().filter(within).count() as u64);
-                    fitness = self.fitness(&runs, calls as f64);
+                    best = self.best(&runs, calls as f64, &window.subject);
                 }
                 let (name, puzzle) = (setting.name.clone(), (*puzzle).to_owned());
-                all.push(AtBudget { name, puzzle, calls, runs: runs.len() as u64, solved, fitness });
+                all.push(AtBudget { name, puzzle, calls, runs: runs.len() as u64, solved, best });
             }
         }
         all
     }
 
-    fn fitness(&self, runs: &[&StudyRun], calls: f64) -> Option<FitnessAtBudget> {
+    fn best(&self, runs: &[&StudyRun], calls: f64, subject: &RunSubject) -> Option<BestAtBudget> {
         let mut values = Vec::with_capacity(runs.len());
-        for run in runs {
-            values.push(value_at(self.steps(run), calls)?);
+        for run in runs.iter().filter(|run| !run.row.has_failed()) {
+            values.push(subject.value(value_at(self.steps(run), calls)?));
         }
         values.sort_unstable_by(f64::total_cmp);
-        Some(FitnessAtBudget {
+        Some(BestAtBudget {
             mean: values.iter().sum::<f64>() / values.len() as f64,
             median: median(&values)?,
-            quantiles: FitnessAtBudget::SHARES.map(|percent| quantile(&values, percent)),
+            quantiles: BestAtBudget::SHARES.map(|percent| quantile(&values, percent)),
         })
     }
 }
@@ -267,20 +289,20 @@ fn runs_on<'a>(setting: &SettingRuns<'a>, puzzle: &str) -> impl Iterator<Item = 
 }
 
 impl StudySetting {
-    /// The calls up to which its runs were observed, on one puzzle or on all; infinite where all of them solved.
+    /// The calls up to which its runs were observed, on one puzzle or on all; infinite where all of them attained fitness 0.
     fn known_until(&self, puzzle: Option<&str>) -> f64 {
-        // The most calls of a run by puzzle, and whether all runs solved: one that failed says how far its puzzle is known.
+        // The most calls of a run by puzzle, and whether all runs attained 0: one that did not says how far its puzzle is known.
         let mut longest: BTreeMap<&str, (u64, bool)> = BTreeMap::new();
         for StudyRun { row, .. } in &self.runs {
             if puzzle.is_none_or(|puzzle| row.puzzle == puzzle) {
-                let (calls, all_solved) = longest.entry(&row.puzzle).or_insert((0, true));
+                let (calls, are_at_end) = longest.entry(&row.puzzle).or_insert((0, true));
                 *calls = (*calls).max(row.calls());
-                *all_solved &= row.solved;
+                *are_at_end &= row.solved || row.stop_reason == StopReason::Bound.name();
             }
         }
         let mut known = f64::INFINITY;
-        for (calls, all_solved) in longest.into_values() {
-            if !all_solved {
+        for (calls, are_at_end) in longest.into_values() {
+            if !are_at_end {
                 known = known.min(calls as f64);
             }
         }
@@ -290,7 +312,7 @@ impl StudySetting {
 
 impl SettingRuns<'_> {
     /// The calls up to which its runs are observed, on one puzzle or on all: nothing is known beyond a budget. Infinite where
-    /// all runs solved.
+    /// all runs attained fitness 0.
     pub fn known_until(&self, study: &Study, puzzle: Option<&str>) -> f64 {
         let mut known = f64::INFINITY;
         for setting in &self.settings {

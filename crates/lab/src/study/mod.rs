@@ -31,7 +31,7 @@ mod study;
 mod trajectories;
 mod values;
 
-pub use anytime::{Anytime, AreaAxes, AtBudget, FitnessAtBudget, NoAnytime, SettingArea, Window};
+pub use anytime::{Anytime, AreaAxes, AtBudget, BestAtBudget, NoAnytime, SettingArea, Window};
 pub use compare::{
     Comparison, Leader, NextPuzzle, NoVerdict, Pair, Practical, Question, Region, Smallest, Stability,
     compare, compare_settings, practical,

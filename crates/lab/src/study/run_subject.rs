@@ -61,6 +61,13 @@ impl RunSubject {
         self.scale.map_or(fitness, |scale| scale.value(fitness))
     }
 
+    /// The fitness of a value: its distance from the best one in units, below 0 beyond it. On puzzles the fitness itself.
+    pub fn fitness(&self, value: f64) -> f64 {
+        let Some(Scale { reference, resolution, maximise, .. }) = self.scale else { return value };
+        let distance = if maximise { reference - value } else { value - reference };
+        distance / resolution.unwrap_or(1.0)
+    }
+
     /// The same of an estimate, whose interval ends the other way round where the highest value is best.
     pub fn estimate(&self, found: Estimate) -> Estimate {
         let (one, other) = (self.value(found.interval.low), self.value(found.interval.high));
@@ -71,6 +78,11 @@ impl RunSubject {
     /// What the best fitness is called.
     pub fn best(&self) -> &'static str {
         self.word(["best fitness", "best value", "best value"])
+    }
+
+    /// What runs attain: a fitness or a value.
+    pub fn quantity(&self) -> &'static str {
+        self.word(["fitness", "value", "value"])
     }
 
     /// What is worse than the best: a higher fitness, a higher or a lower value.

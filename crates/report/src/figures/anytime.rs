@@ -35,18 +35,20 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
         left => format!(" {left} settings more are left out."),
     };
     let (best, noun) = (at_once(&measurements.subject), measurements.subject.noun());
-    table.note(format!("The mean over runs of the area over the convergence curve (AOCC), on linear axes: 0 where nothing better was attained than the highest fitness at a first record, 1 where {best}. Up to the calls for which every setting was observed, {noun} by {noun}. `kenga compare --anytime` has other axes and bounds.{left}"));
+    let worst = if known.subject.scale.is_some() { "worst value" } else { "highest fitness" };
+    table.note(format!("The mean over runs of the area over the convergence curve (AOCC), on linear axes: 0 where nothing better was attained than the {worst} at a first record, 1 where {best}. Up to the calls for which every setting was observed, {noun} by {noun}. `kenga compare --anytime` has other axes and bounds.{left}"));
     let remarks = measurements.parts_note().into_iter().collect();
     Ok(Drawn { drawings, table: Some(("Area over the convergence curve", table)), remarks })
 }
 
-/// The targets of a puzzle, from its worst fitness down to 0 in about equal ratios.
-fn ladder(window: Window) -> Vec<u32> {
+/// The targets of a puzzle, from its worst fitness down to the best, their distances from it in about equal ratios.
+fn ladder(window: Window) -> Vec<f64> {
     let mut targets = Vec::new();
     for step in (0..TARGETS).rev() {
-        targets.push(window.worst.powf(step as f64 / TARGETS as f64).round() as u32);
+        let distance = (window.worst - window.best).powf(step as f64 / TARGETS as f64);
+        targets.push(window.best + distance.round());
     }
-    targets.push(0);
+    targets.push(window.best);
     targets.dedup();
     targets
 }
@@ -67,8 +69,15 @@ fn targets(measurements: &Measurements<'_>, known: &Anytime<'_>) -> Option<Drawi
         puzzles => format!(" of {puzzles} {noun}s, each counting alike,"),
     };
     let caption = format!(
-        "The share of all pairs of a run and a target{over} that were attained within a number of calls (an empirical distribution function). The targets of each {noun} are up to {} fitnesses from 0 up to the highest at a first record, in about equal ratios. Higher is better at any time; at the right end it is the share of targets attained at all.{}",
+        "The share of all pairs of a run and a target{over} that were attained within a number of calls (an empirical distribution function). The targets of each {noun} are up to {} {} in about equal ratios. Higher is better at any time; at the right end it is the share of targets attained at all.{}",
         TARGETS + 1,
+        match known.subject.scale {
+            None => "fitnesses from 0 up to the highest at a first record,",
+            Some(_) if known.subject.can_be_solved =>
+                "values from the optimum to the worst at a first record, their distances from it",
+            Some(_) =>
+                "values from the best that any run attained to the worst at a first record, their distances from it",
+        },
         shown.in_words()
     );
     let name = FigureName::new("targets", "Targets attained against calls");
@@ -89,7 +98,7 @@ fn attained(known: &Anytime<'_>, setting: usize) -> Distribution {
         let rise = 1.0 / (puzzles.len() * runs.len() * targets.len()) as f64;
         for target in targets {
             for steps in runs {
-                rises.extend(calls_to(steps, f64::from(*target)).map(|calls| (calls, rise)));
+                rises.extend(calls_to(steps, *target).map(|calls| (calls, rise)));
             }
         }
     }
@@ -99,12 +108,13 @@ fn attained(known: &Anytime<'_>, setting: usize) -> Distribution {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use kenga_lab::study::RunSubject;
 
     #[test]
     fn targets_fall_from_below_the_worst_to_0() {
-        let window = |worst| Window { calls: 100.0, worst };
-        assert_eq!(ladder(window(100.0)), [63, 40, 25, 16, 10, 6, 4, 3, 2, 1, 0]);
-        assert_eq!(ladder(window(4.0)), [3, 2, 1, 0]);
-        assert_eq!(ladder(window(1.0)), [1, 0]);
+        let window = |worst| Window { calls: 100.0, worst, best: 0.0, subject: RunSubject::PUZZLES };
+        assert_eq!(ladder(window(100.0)), [63.0, 40.0, 25.0, 16.0, 10.0, 6.0, 4.0, 3.0, 2.0, 1.0, 0.0]);
+        assert_eq!(ladder(window(4.0)), [3.0, 2.0, 1.0, 0.0]);
+        assert_eq!(ladder(window(1.0)), [1.0, 0.0]);
     }
 }

@@ -11,7 +11,7 @@ use super::question::Smallest;
 use super::strata::{Strata, Stratum};
 use crate::study::Groups;
 use kenga_stats::{
-    Estimate, Interval, Observed, Outcome, SwapTest, Z_95, difference_of_shares, mean, mean_over_puzzles,
+    Estimate, Interval, Outcome, SwapTest, Z_95, difference_of_shares, mean, mean_over_puzzles,
     mean_share_difference,
 };
 
@@ -155,30 +155,6 @@ fn mean_of(puzzles: &[&Stratum], number: impl Fn(&Stratum) -> f64) -> f64 {
 
 fn mean_over<T>(items: &[T], number: impl Fn(&T) -> f64) -> f64 {
     items.iter().map(number).sum::<f64>() / items.len() as f64
-}
-
-/// The second setting less the first on a puzzle: of times the difference of the logarithms of PAR-10, else that of the means;
-/// 0 where both are infinite.
-pub(super) fn difference_on(puzzle: &Stratum, is_time: bool, limit: f64) -> f64 {
-    let [first, second] = &puzzle.observed;
-    // A program that failed has no value.
-    let values = |runs: &[Observed]| {
-        let known = runs.iter().filter(|run| is_time || run.spent.is_finite());
-        known.map(|run| if is_time { run.penalised(limit) } else { run.spent }).collect::<Vec<f64>>()
-    };
-    let (first, second) = (values(first), values(second));
-    if first.is_empty() || second.is_empty() {
-        return 0.0;
-    }
-    let (first, second) = (mean(&first), mean(&second));
-    if first == second {
-        return 0.0;
-    }
-    if !is_time {
-        return second - first;
-    }
-    // A run that is solved before its first call takes none, and 0 has no logarithm.
-    second.max(f64::MIN_POSITIVE).ln() - first.max(f64::MIN_POSITIVE).ln()
 }
 
 #[cfg(test)]

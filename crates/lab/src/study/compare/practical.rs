@@ -1,15 +1,15 @@
 //! Whether the difference of two settings matters in practice.
 //!
 //! Over several puzzles the puzzles are the sample, and the answer is about the next one of their kind: each has one
-//! difference, of times that of the logarithms of PAR-10. On one puzzle the blocks are the sample, as in the signed-rank test.
+//! difference, of times that of the logarithms of what a solution costs. On one puzzle the blocks are the sample, as in the
+//! signed-rank test, of times with the logarithms of the calls to a solution.
 
 use super::Comparison;
-use super::next_puzzle::difference_on;
 use super::pair::NoVerdict;
-use super::strata::{BlockValues, Strata, common_limit};
-use crate::study::SettingSample;
+use super::strata::{BlockValues, Strata, Stratum, common_limit};
+use crate::study::{Metric, SettingSample, Study};
 use kenga_core::rng::StreamKey;
-use kenga_stats::{PracticalDifference, bayesian_signed_rank};
+use kenga_stats::{PracticalDifference, bayesian_signed_rank, mean};
 
 /// The region of practical equivalence: differences that do not matter.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,6 +21,16 @@ pub enum Region {
 }
 
 impl Region {
+    /// The same region of fitness, where the values of a problem of the user's own are asked for.
+    #[must_use]
+    pub fn in_units(self, study: &Study, metric: Metric) -> Self {
+        let scale = study.scale_on(None).filter(|_| metric == Metric::BestFitness);
+        match (self, scale.and_then(|scale| scale.resolution)) {
+            (Self::Difference(most), Some(resolution)) => Self::Difference(most / resolution),
+            _ => self,
+        }
+    }
+
     /// Half its width on the scale of the differences.
     fn width(self) -> f64 {
         match self {
@@ -64,10 +74,28 @@ fn differences(one: &SettingSample, two: &SettingSample, is_time: bool) -> Vec<f
     let blocks = BlockValues::new(one, two, limit);
     let puzzles = Strata::new(&blocks, is_time).puzzles;
     if puzzles.len() > 1 {
-        return puzzles.iter().map(|puzzle| difference_on(puzzle, is_time, limit)).collect();
+        return puzzles.iter().map(|puzzle| difference_on(puzzle, is_time)).collect();
     }
     let has_pairs = puzzles.len() == 1 && blocks.are_paired;
     if has_pairs { blocks.differences(is_time) } else { Vec::new() }
+}
+
+/// The second setting less the first on a puzzle: of times the difference of the logarithms of what a solution costs, infinite
+/// where one never solves; else that of the means, failed runs left out; 0 where neither has any.
+fn difference_on(puzzle: &Stratum, is_time: bool) -> f64 {
+    let [first, second] = [0, 1].map(|setting: usize| {
+        if is_time {
+            let solved: f64 = puzzle.outcomes[setting].iter().map(|outcome| outcome.solved).sum();
+            let spent: f64 = puzzle.outcomes[setting].iter().map(|outcome| outcome.spent).sum();
+            // A run that is solved before its first call takes none, and 0 has no logarithm.
+            return (spent / solved).max(f64::MIN_POSITIVE).ln();
+        }
+        let mut values: Vec<f64> = puzzle.observed[setting].iter().map(|run| run.spent).collect();
+        values.retain(|value| value.is_finite());
+        mean(&values)
+    });
+    // Two that never solve count the same.
+    if first == second || !is_time && (first.is_nan() || second.is_nan()) { 0.0 } else { second - first }
 }
 
 #[cfg(test)]
