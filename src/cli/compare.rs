@@ -71,8 +71,8 @@ pub(super) struct Args {
     /// Features of the puzzles, as `kenga features -o FILE` writes them; `-` is standard input
     #[arg(long, value_name = "FILE", requires = "group")]
     features: Option<String>,
-    /// Ask what this plan of `kenga sweep plan` has fixed: metric, baseline, level and smallest difference
-    #[arg(long, value_name = "PLAN", conflicts_with_all = ["metric", "baseline", "alpha", "smallest"])]
+    /// Ask what this plan of `kenga sweep plan` has fixed: keys, metric, baseline, level and smallest difference
+    #[arg(long, value_name = "PLAN", conflicts_with_all = ["by", "metric", "baseline", "alpha", "smallest"])]
     plan: Option<PathBuf>,
     /// Add the probabilities that a setting is better, practically the same or worse (Bayesian signed-rank test). REGION is
     /// what counts as the same: of times a percentage, of values, fitness and distance a difference
@@ -139,6 +139,8 @@ fn parse_finite(text: &str) -> Result<f64, String> {
 struct AskedQuestion {
     metric: Option<String>,
     baseline: Option<String>,
+    #[serde(default)]
+    by: Vec<String>,
     alpha: f64,
     smallest: f64,
 }
@@ -186,22 +188,23 @@ pub(super) fn metrics() -> impl TypedValueParser<Value = Metric> {
 pub(super) fn run(args: &Args) -> CommandResult {
     end_at_signal()?;
     let progress = Counter::start("comparing", None);
-    let (mut study, by) = input::study(&args.dirs, &args.by)?;
+    let asked = match &args.plan {
+        Some(plan) => planned(plan)?,
+        None => AskedQuestion {
+            metric: args.metric.map(|metric| metric.name().to_owned()),
+            baseline: args.baseline.clone(),
+            by: args.by.clone(),
+            alpha: args.alpha,
+            smallest: args.smallest,
+        },
+    };
+    let (mut study, by) = input::study(&args.dirs, &asked.by)?;
     keep_puzzles(&mut study, &args.puzzles)?;
     let setting_runs = study.setting_runs(&by);
     let features = args.features.as_deref().map(|file| input::read_text(file, FEATURES)).transpose()?;
     let groups = match &args.group {
         Some(column) => Some(groups_of(&study, column, features.as_ref().map(|(_, text)| &**text))?),
         None => None,
-    };
-    let asked = match &args.plan {
-        Some(plan) => planned(plan)?,
-        None => AskedQuestion {
-            metric: args.metric.map(|metric| metric.name().to_owned()),
-            baseline: args.baseline.clone(),
-            alpha: args.alpha,
-            smallest: args.smallest,
-        },
     };
     let metric =
         asked.metric.as_deref().and_then(|name| Metric::ALL.into_iter().find(|one| one.name() == name));

@@ -368,6 +368,18 @@ fn a_plan_fixes_the_question_of_the_comparison() {
     let said = refused(&lab, "compare out --plan sweep.toml");
     assert!(said.contains("sweep.toml is no plan that fixes a question"), "{said}");
     well(&lab, "sweep run fixed.json --out planned --quiet");
+    // What the plan does not have is refused before the runs, not after them.
+    let said = refused(&lab, "sweep plan --config sweep.toml --pilot 0 --baseline 4");
+    assert!(said.contains("no setting of the plan is named `4`") && said.contains("population = "), "{said}");
+    let said = refused(&lab, "sweep plan --config sweep.toml --pilot 0 --by size");
+    assert!(said.contains("sweeps no key `size`") && said.contains("algorithm.population"), "{said}");
+    let joined = "--by population --baseline 4 --metric evaluations";
+    let said = well(&lab, &format!("sweep plan --config sweep.toml -o joined.json {joined}"));
+    let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("1.25 times as many evaluations"), "{said}");
+    let found: serde_json::Value =
+        serde_json::from_str(&well(&lab, "compare out --plan joined.json --json")).expect("JSON");
+    assert_eq!((&found["reference"], &found["metric"]), (&"4".into(), &"evaluations".into()));
 }
 
 #[test]

@@ -1,12 +1,14 @@
 //! A short pilot: what all runs of a plan cost, and how many of them show a difference of the size that matters.
 
+use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use miette::Report;
+use miette::{Report, miette};
+use serde_json::{Value, json};
 
 use crate::cli::compare::{metrics, parse_ratio};
 use crate::cli::experiment::unrunnable;
@@ -15,8 +17,9 @@ use crate::cli::io::progress::Counter;
 use kenga_core::budget::{Clock, Interrupt};
 use kenga_core::puzzle::operators::common_divisor;
 use kenga_core::search::algorithms::Programs;
-use kenga_lab::experiment::{Plan, RunRecord, Runner, Threads, in_order};
-use kenga_lab::study::{Metric, Smallest};
+use kenga_core::text::nearest;
+use kenga_lab::experiment::{Plan, RunRecord, Runner, Threads, in_order, short_key};
+use kenga_lab::study::{Metric, Smallest, planned_names};
 use kenga_report::{counted, duration, several};
 use kenga_stats::{Aim, Z_95, mean};
 
@@ -38,6 +41,57 @@ pub(super) struct PowerArgs {
     /// The setting that it will compare all others with
     #[arg(long, value_name = "NAME")]
     pub(super) baseline: Option<String>,
+    /// The swept key by whose values it will group settings; repeatable
+    #[arg(long, value_name = "KEY")]
+    pub(super) by: Vec<String>,
+}
+
+/// The question that a plan fixes.
+pub(super) struct PlannedQuestion<'a> {
+    args: &'a PowerArgs,
+    /// The swept keys by which settings are joined.
+    by: Vec<String>,
+    /// The names of the settings that are compared.
+    names: BTreeSet<String>,
+}
+
+impl<'a> PlannedQuestion<'a> {
+    /// The question about the settings of a plan.
+    ///
+    /// # Errors
+    /// A key that is not swept, or a baseline that no setting is called.
+    pub(super) fn new(plan: &Plan, args: &'a PowerArgs) -> Result<Self, Report> {
+        let keys = &plan.settings.keys;
+        let mut by = Vec::new();
+        for text in &args.by {
+            let ending = format!(".{text}");
+            let key =
+                keys.iter().find(|key| *key == text || short_key(key) == text || key.ends_with(&ending));
+            let help = if keys.is_empty() {
+                "without a sweep".into()
+            } else {
+                format!("swept: {}", keys.join(", "))
+            };
+            by.push(key.ok_or_else(|| miette!(help = help, "the plan sweeps no key `{text}`"))?.clone());
+        }
+        let names = planned_names(plan, &by);
+        if let Some(baseline) = args.baseline.as_ref().filter(|name| !names.contains(*name)) {
+            let near = nearest(baseline, names.iter().map(String::as_str));
+            let help = format!(
+                "the nearest names: {}",
+                near.iter().take(5).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+            );
+            return Err(miette!(help = help, "no setting of the plan is named `{baseline}`"));
+        }
+        Ok(Self { args, by, names })
+    }
+
+    /// The question as `kenga compare --plan` reads it.
+    pub(super) fn json(&self) -> Value {
+        let PowerArgs { smallest, alpha, metric, baseline, .. } = self.args;
+        let metric = metric.map(Metric::name);
+        json!({ "metric": metric, "baseline": baseline, "by": self.by, "alpha": alpha, "smallest": smallest })
+    }
 }
 
 /// What all runs cost, by those of the pilot.
@@ -75,18 +129,30 @@ const BETWEEN_PUZZLES: f64 = 0.5;
 
 /// How many runs of every setting, and how many puzzles, show the smallest ratio, with the correction for all pairs that `kenga
 /// compare` makes. Holm's is bounded by Bonferroni's, which is that of the first pair.
-pub(super) fn power(plan: &Plan, pilot: &Pilot, wanted: &PowerArgs) -> String {
-    let settings = plan.settings.all.len() as u64;
+pub(super) fn power(plan: &Plan, pilot: &Pilot, question: &PlannedQuestion<'_>) -> String {
+    let (wanted, settings) = (question.args, question.names.len() as u64);
+    let metric = wanted.metric.unwrap_or(Metric::Calls);
+    let as_much = match metric {
+        Metric::Evaluations | Metric::Moves => format!("as many {}", metric.name()),
+        Metric::CpuS => "as much CPU time".to_owned(),
+        _ => "as much".to_owned(),
+    };
+    if !metric.is_time() {
+        return format!(
+            "no numbers of runs are forecast for {}, whose differences are no ratios\n",
+            metric.name()
+        );
+    }
     let pairs = if wanted.baseline.is_some() { settings - 1 } else { settings * (settings - 1) / 2 }.max(1);
     let replicates = plan.config.replicates;
     let shown = format!(
-        "to show that a solution costs {} times as much, with {} power at {}",
+        "to show that a solution costs {} times {as_much}, with {} power at {}",
         wanted.smallest,
         precise_percent(wanted.power),
         precise_percent(wanted.alpha)
     );
     let has = format!("the plan has {} per setting on each puzzle\n", several(replicates, "run"));
-    let Some(spread) = spread(pilot) else {
+    let Some(spread) = spread(pilot, metric) else {
         return format!("{shown}: unknown, because no run of the pilot solved\n{has}");
     };
     let of_ratio = |tests: u64| {
@@ -123,10 +189,15 @@ pub(super) fn power(plan: &Plan, pilot: &Pilot, wanted: &PowerArgs) -> String {
 }
 
 /// The variance of the logarithm of what a solution costs that a single run of the pilot contributes; `None` without a solution.
-fn spread(pilot: &Pilot) -> Option<f64> {
+fn spread(pilot: &Pilot, metric: Metric) -> Option<f64> {
     let (mut spent, mut share) = (Vec::new(), Vec::new());
     for run in &pilot.ended {
-        spent.push((run.spent.evaluations + run.spent.moves) as f64);
+        spent.push(match metric {
+            Metric::Evaluations => run.spent.evaluations as f64,
+            Metric::Moves => run.spent.moves as f64,
+            Metric::CpuS => run.cpu_s,
+            _ => (run.spent.evaluations + run.spent.moves) as f64,
+        });
         share.push(f64::from(u8::from(run.is_success())));
     }
     let (mean_spent, mean_share) = (mean(&spent), mean(&share));
@@ -216,8 +287,6 @@ fn step(runs: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
 
     #[test]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use miette::{Report, miette};
 use serde_json::json;
 
-use super::forecast::{self, PowerArgs, pilot};
+use super::forecast::{self, PlannedQuestion, PowerArgs, pilot};
 use crate::cli::experiment::{ConfigArgs, Jobs, Overrides, ProgramsArgs, cells, columns, no_config};
 use crate::cli::io::exit::{CommandResult, Exit, print_note, wrote};
 use crate::cli::io::input::whole;
@@ -15,7 +15,6 @@ use crate::cli::io::output::{Output, Overwrite, TableForm, write_file};
 use crate::cli::io::{signals, terminal};
 use kenga_lab::experiment::Plan;
 use kenga_lab::results::{plan_text, read_plan_text};
-use kenga_lab::study::Metric;
 use kenga_report::{Cell, Column, Table, TableFormat, several, wrap};
 
 /// Fix the settings, puzzles and runs of a sweep in a file
@@ -57,7 +56,8 @@ pub(in crate::cli) struct Args {
 pub(super) fn run(args: &Args) -> CommandResult {
     let config = args.config.named().ok_or_else(|| no_config("sweep plan"))?;
     let (plan, exit) = args.overrides.plan(config)?;
-    let text = with_question(&plan_text(&plan), &args.wanted);
+    let question = PlannedQuestion::new(&plan, &args.wanted)?;
+    let text = with_question(&plan_text(&plan), &question);
     let format = args.form.format();
     let mut output = Output::lock();
     if args.out.as_deref() == Some(Path::new("-")) {
@@ -94,7 +94,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         let mut forecast = forecast::cost(&plan, &pilot, jobs);
         // A race looks after every block: it needs other numbers of runs. Without an optimum no share is solved.
         if plan.settings.race.is_none() && plan.can_be_solved() {
-            forecast += &forecast::power(&plan, &pilot, &args.wanted);
+            forecast += &forecast::power(&plan, &pilot, &question);
         }
         tell(&mut output, &forecast, format, view.width)?;
         words += &forecast;
@@ -150,12 +150,9 @@ fn settings(plan: &Plan) -> Table {
 }
 
 /// The text of a plan with the question that `kenga compare --plan` asks; a member like the others, before the brace that ends it.
-fn with_question(plan: &str, wanted: &PowerArgs) -> String {
-    let PowerArgs { smallest, alpha, metric, baseline, .. } = wanted;
-    let metric = metric.map(Metric::name);
-    let question = json!({ "metric": metric, "baseline": baseline, "alpha": alpha, "smallest": smallest });
+fn with_question(plan: &str, question: &PlannedQuestion<'_>) -> String {
     let head = plan.trim_end().trim_end_matches('}').trim_end();
-    format!("{head},\n  \"question\": {question}\n}}\n")
+    format!("{head},\n  \"question\": {}\n}}\n", question.json())
 }
 
 /// How many runs there are, and why.

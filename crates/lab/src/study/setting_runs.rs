@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::sample::{Block, RunValue, SettingSample};
 use super::{CompareError, Metric, Study, StudyRun, StudySetting};
-use crate::experiment::{is_inside, short_key};
+use crate::experiment::{Plan, is_inside, short_key};
 use kenga_core::sort::sort_by;
 use kenga_stats::Observed;
 
@@ -168,17 +168,10 @@ impl Study {
         for key in keys {
             values.push(setting.values.get(key).cloned().unwrap_or_default());
         }
-        let described = describe(keys, &values);
-        // The value of a single key is a name by itself; of several, each needs its key.
-        let name = match keys {
-            [] => setting.label.clone(),
-            [_] if !values[0].is_empty() => values[0].clone(),
-            _ => described.clone(),
-        };
         SettingRuns {
-            name,
+            name: name_of(keys, &values).unwrap_or_else(|| setting.label.clone()),
             spoken: if !keys.is_empty() {
-                spoken(&described)
+                spoken(&describe(keys, &values))
             } else if setting.is_named {
                 setting.label.clone()
             } else {
@@ -243,6 +236,32 @@ impl Study {
 /// The table of a member where the key is its name, else the key.
 fn table(key: &str) -> &str {
     key.strip_suffix(".name").unwrap_or(key)
+}
+
+/// The name of settings with these values of some keys; `None` without keys.
+fn name_of(keys: &[String], values: &[String]) -> Option<String> {
+    // The value of a single key is a name by itself; of several, each needs its key.
+    match keys {
+        [] => None,
+        [_] if !values[0].is_empty() => Some(values[0].clone()),
+        _ => Some(describe(keys, values)),
+    }
+}
+
+/// The names that the settings of a plan will have in a comparison, joined by these of its swept keys.
+pub fn planned_names(plan: &Plan, by: &[String]) -> BTreeSet<String> {
+    let settings = &plan.settings;
+    let places = by.iter().filter_map(|key| settings.keys.iter().position(|swept| swept == key));
+    let places: Vec<usize> = places.collect();
+    let mut names = BTreeSet::new();
+    for (index, setting) in settings.all.iter().enumerate() {
+        let values: Vec<String> = places.iter().map(|place| setting.labels[*place].clone()).collect();
+        names.insert(name_of(by, &values).unwrap_or_else(|| match settings.describe(index) {
+            words if words.is_empty() => setting.config.algorithm.called(),
+            words => words,
+        }));
+    }
+    names
 }
 
 /// Keys with their values, for tables.
