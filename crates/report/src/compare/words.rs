@@ -274,7 +274,9 @@ fn of_races(comparison: &Comparison) -> Option<String> {
             "A race decided by its results how many runs {} have: those that it dropped look worse than they are. No p-value is given, because none is valid for a part of a race.",
             several(comparison.dropped.len() as u64, "setting")
         )),
-        (false, true) => None,
+        (false, true) => comparison.has_looks.then(|| {
+            "A race looked at the results after every block. The p-values are not corrected for that, because settings are joined or runs left out.".to_owned()
+        }),
     }
 }
 

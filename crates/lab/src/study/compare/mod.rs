@@ -88,6 +88,8 @@ pub struct Comparison {
     pub dropped: Vec<usize>,
     /// Whether all are settings of one race, whose p-values account for its looks.
     pub is_race: bool,
+    /// Whether a race looked at some of the results.
+    pub has_looks: bool,
     /// How many puzzles the runs are of.
     pub puzzles: usize,
     /// Whether some settings have different puzzles.
@@ -169,6 +171,7 @@ pub fn compare(samples: &[SettingSample], question: &Question<'_>) -> Result<Com
         overall_limit: is_cut.then_some(limit),
         dropped,
         is_race: question.races.rules.is_some(),
+        has_looks: question.races.has_looks,
         are_apart: puzzle_sets.len() > 1,
         share_none: puzzle_sets.iter().any(|one| puzzle_sets.iter().any(|other| one.is_disjoint(other))),
         is_measured_apart: question.is_measured_apart && metric == Metric::BestFitness,

@@ -64,6 +64,8 @@ pub(super) struct Races {
     pub(super) dropped: BTreeSet<String>,
     /// The rules of the race, where all are settings of one race with all of its runs.
     pub(super) rules: Option<RaceRules>,
+    /// Whether any of the folders holds a race.
+    pub(super) has_looks: bool,
 }
 
 impl<'a> Question<'a> {
@@ -159,7 +161,8 @@ fn fitness(setting: &StudySetting) -> BTreeMap<&String, &String> {
 impl Races {
     /// The races of a study.
     fn of(study: &Study, settings: &[SettingRuns<'_>]) -> Self {
-        let mut races = Self::default();
+        let has_looks = study.folders.iter().any(|folder| folder.plan.settings.race.is_some());
+        let mut races = Self { has_looks, ..Self::default() };
         for runs in settings {
             if runs.settings.iter().any(|setting| is_dropped(study, &study.settings[*setting])) {
                 races.dropped.insert(runs.name.clone());
