@@ -28,15 +28,17 @@ pub fn next_puzzle(comparison: &Comparison) -> Option<Table> {
     };
     let mut fields: Fields<'_, NextRow<'_>> = Fields::default();
     fields.add(Column::words("setting", "setting"), name);
+    let is_shown = |row: &NextRow<'_>| row.0.is_shown_of_kind(comparison.alpha);
     fields.add(difference, move |row| {
-        if is_time {
+        let cell = if is_time {
             ratio_cell(Some(row.1.difference))
         } else {
             estimate(Some(row.1.difference), &|value| decimal(value, 2))
-        }
+        };
+        cell.strong_if(is_shown(row))
     });
     fields.add(Column::numbers("p", &["p_holm"]), |row| {
-        p_alone(row.1.holm, if row.0.is_shown_of_kind(comparison.alpha) { MARK } else { "" })
+        p_alone(row.1.holm, if is_shown(row) { MARK } else { "" }).strong_if(is_shown(row))
     });
     if comparison.subject.can_be_solved {
         let heading = format!("solved, points ({level} %)");
@@ -50,9 +52,6 @@ pub fn next_puzzle(comparison: &Comparison) -> Option<Table> {
         "On the next {noun} of this kind, compared with the reference, {}:",
         bracketed(reference)
     ));
-    for (row, _) in rows.iter().enumerate().filter(|(_, row)| row.0.is_shown_of_kind(comparison.alpha)) {
-        table.set_off(row);
-    }
     let sample = match &comparison.groups {
         Some(name) => format!("families of {noun}s (by {name})"),
         None => format!("{noun}s"),

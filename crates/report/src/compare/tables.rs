@@ -27,10 +27,13 @@ pub fn comparisons(comparison: &Comparison) -> Table {
         Cell::words(comparison.settings[pair.second].name.clone())
     });
     let a12 = Column::estimate(format!("A12 ({level} %)"), "a12");
-    let a12_cell = |pair: &Pair| estimate(where_comparable(pair, pair.a12), &|value| decimal(value, 2));
+    let a12_cell = move |pair: &Pair| {
+        let cell = estimate(where_comparable(pair, pair.a12), &|value| decimal(value, 2));
+        cell.strong_if(!is_time && pair.is_shown(alpha))
+    };
     if is_time {
         let ratio = Column::estimate(format!("× {unit} ({level} %)"), "ratio");
-        fields.add(ratio, |pair| ratio_cell(pair.ratio));
+        fields.add(ratio, move |pair| ratio_cell(pair.ratio).strong_if(pair.is_shown(alpha)));
     } else {
         fields.add(a12.clone(), a12_cell);
     }
@@ -40,7 +43,10 @@ pub fn comparisons(comparison: &Comparison) -> Table {
     if comparison.subject.can_be_solved {
         let heading = format!("solved, points ({level} %)");
         let share = Column::numbers(heading, &["share_difference", "share_low", "share_high"]).priority(1);
-        fields.add(share, |pair| estimate(where_comparable(pair, pair.share), &points));
+        fields.add(share, move |pair| {
+            let cell = estimate(where_comparable(pair, pair.share), &points);
+            cell.strong_if(pair.is_share_shown(alpha))
+        });
         let share_p = Column::numbers("p, solved", &["share_p_holm"]).priority(1);
         fields
             .add(share_p, move |pair| p_cell(pair, pair.share_holm, mark(pair.is_share_shown(alpha)), noun));
@@ -57,11 +63,6 @@ pub fn comparisons(comparison: &Comparison) -> Table {
     }
     let mut table = Table::of(&comparison.pairs, fields)
         .titled(format!("Compared with the reference, {}:", bracketed(reference)));
-    for (row, pair) in comparison.pairs.iter().enumerate() {
-        if pair.is_shown(comparison.alpha) {
-            table.set_off(row);
-        }
-    }
     table.paragraph(about_columns(comparison, unit));
     table
 }
@@ -122,14 +123,15 @@ fn p_cell(pair: &Pair, p: Option<f64>, mark: &str, noun: &str) -> Cell {
         (None, Some(NoVerdict::NoCommonPuzzle)) => format!("no {noun}"),
         (None, Some(NoVerdict::TooFew) | None) => "–".to_owned(),
     };
-    Cell::new(text, [json!(p)])
+    Cell::new(text, [json!(p)]).strong_if(!mark.is_empty())
 }
 
-/// Every setting in numbers, from best to worst.
+/// Every setting in numbers, from best to worst; the best of what is compared is bold.
 pub fn settings(comparison: &Comparison) -> Table {
     let (is_time, noun) = (comparison.metric.is_time(), comparison.subject.noun());
     let several = comparison.puzzles > 1;
     let side = |index: &usize| &comparison.settings[*index];
+    let is_best = |index: &usize| *index == comparison.order[0];
     let can_be_solved = comparison.subject.can_be_solved;
     let mut fields: Fields<'_, usize> = Fields::default();
     fields.add(Column::words("setting", "setting"), |of| Cell::words(side(of).name.clone()));
@@ -157,11 +159,12 @@ pub fn settings(comparison: &Comparison) -> Table {
     if is_time {
         let expected =
             Column::estimate(format!("{} per solution (95 %)", unit(comparison.metric)), "expected");
-        fields.add(expected, |of| estimate(side(of).ert, &calls));
+        fields.add(expected, |of| estimate(side(of).ert, &calls).strong_if(is_best(of)));
     } else {
         let mean = Column::numbers("mean", &["mean"]).priority(1);
         fields.add(mean, |of| {
-            Cell::new(shown(comparison, mean_as_known(comparison, side(of))), [json!(side(of).mean)])
+            let text = shown(comparison, mean_as_known(comparison, side(of)));
+            Cell::new(text, [json!(side(of).mean)]).strong_if(is_best(of))
         });
     }
     if let Some(line) = &comparison.ranks {

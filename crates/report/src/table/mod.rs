@@ -160,7 +160,13 @@ impl Cell {
     /// Makes the cell bold, where the format allows.
     #[must_use]
     pub fn strong(self) -> Self {
-        Self { is_strong: true, ..self }
+        self.strong_if(true)
+    }
+
+    /// Makes the cell bold under a condition.
+    #[must_use]
+    pub(crate) fn strong_if(self, is_strong: bool) -> Self {
+        Self { is_strong, ..self }
     }
 }
 
@@ -216,13 +222,6 @@ impl Table {
         let row: Vec<Cell> = row.into_iter().collect();
         assert_eq!(row.len(), self.columns.len(), "a row has a cell for every column");
         self.rows.push(row);
-    }
-
-    /// Makes a row bold, where the format allows.
-    pub(crate) fn set_off(&mut self, row: usize) {
-        for cell in &mut self.rows[row] {
-            cell.is_strong = true;
-        }
     }
 
     /// Adds a sentence below the table, for people.
