@@ -175,7 +175,7 @@ pub fn duration(seconds: f64) -> String {
 }
 
 /// Text in lines of at most `width` columns. Lines of the text stay separate, and continuation lines keep their indent. A
-/// word that is wider stays whole on a line of its own, so that a path can be copied.
+/// word that is wider stays whole on a line of its own, so that a path can be copied, and so does a number with its sign or unit.
 pub fn wrap(text: &str, width: usize) -> String {
     joined(text.split('\n').map(|line| wrap_line(line, width)), "\n")
 }
@@ -187,7 +187,7 @@ fn wrap_line(line: &str, width: usize) -> String {
     let indent = &line[..line.len() - line.trim_start_matches(' ').len()];
     let (mut text, mut used) = (indent.to_owned(), indent.len());
     let mut is_first = true;
-    for word in line.split_ascii_whitespace() {
+    for word in whole_numbers(line) {
         let size = columns(word);
         if !is_first && used + 1 + size > width {
             text += &format!("\n{indent}{word}");
@@ -201,6 +201,25 @@ fn wrap_line(line: &str, width: usize) -> String {
         is_first = false;
     }
     text
+}
+
+/// The words of a line; those of a number are one: `84 260`, `30 k`, `5 %`, `× 2`, `rate = 0.1`.
+fn whole_numbers(line: &str) -> Vec<&str> {
+    let mut words: Vec<&str> = Vec::new();
+    let mut start = 0;
+    let line = line.trim_ascii();
+    for (place, _) in line.match_indices(' ') {
+        let next = line[place + 1..].split([' ', ',', '.', ';', ')', ':']).next().unwrap_or_default();
+        let last = line[start..place].chars().last();
+        let is_unit = matches!(next, "%" | "k" | "M" | "G") || next.parse::<u16>().is_ok() && next.len() == 3;
+        let is_number = last.is_some_and(|last| last.is_ascii_digit()) && is_unit;
+        if !is_number && !matches!(last, Some('×' | '=' | '≤' | '≥')) && next != "=" {
+            words.extend(Some(&line[start..place]).filter(|word| !word.is_empty()));
+            start = place + 1;
+        }
+    }
+    words.push(&line[start..]);
+    words
 }
 
 /// The width of a text on a terminal, in columns; escape sequences of colours have none.
@@ -277,6 +296,13 @@ mod tests {
         assert_eq!(of(never, never, never), "never");
         assert_eq!(of(never, 420.0, never), "never (420 to never)");
         assert_eq!(of(12.0, 3.5, 12_345.0), "12 (3.50 to 12.3 k)");
+    }
+
+    #[test]
+    fn a_number_stays_whole_where_a_line_ends() {
+        assert_eq!(wrap("it costs 84 260 calls, × 2.5 more", 14), "it costs\n84 260 calls,\n× 2.5 more");
+        assert_eq!(wrap("with rate = 0.1, 5 %.", 10), "with\nrate = 0.1,\n5 %.");
+        assert_eq!(wrap("of 30 runs 200 solved", 9), "of 30\nruns 200\nsolved");
     }
 
     #[test]
