@@ -292,3 +292,14 @@ fn what_reached_the_bound_is_known_at_every_budget_and_what_failed_is_in_none() 
         assert_eq!(mean.parse::<f64>(), Ok(best.iter().sum::<f64>() / best.len() as f64), "{name}");
     }
 }
+
+#[test]
+fn without_an_optimum_a_map_shows_the_best_values() {
+    let Some(lab) = ran("maximise = true\nbound = 1000\noptions = { plus = 100 }") else { return };
+    lab.change("own.toml", |text| text + "'algorithm.population' = [10, 20]\n");
+    well(&lab, "run own.toml -o two --quiet");
+    well(&lab, "report two -o two.html --figures figures");
+    let map = lab.read("figures/heat-value.svg");
+    assert!(map.contains("Best value by two parameters") && !map.contains("solved"), "{map}");
+    assert!(lab.read("two.html").contains("a stronger colour means a better one"));
+}

@@ -67,8 +67,10 @@ pub struct PuzzleStats {
     pub ert: Option<Estimate>,
     /// Penalised average; only of times.
     pub par10: Option<Estimate>,
-    /// Its runs, in the order of blocks.
+    /// Its runs, in the order of blocks; as a time one whose program failed counts its whole budget.
     pub observed: Vec<Observed>,
+    /// Those that did not fail.
+    pub finished: Vec<Observed>,
     mean: f64,
     fitness: f64,
 }
@@ -125,14 +127,15 @@ impl PuzzleStats {
         let mut observed = Vec::new();
         let (mut solved, mut budget) = (0, 0.0);
         for run in blocks.iter().flat_map(|block| &block.runs) {
-            observed.push(run.observed);
+            observed.push(Observed { spent: run.spent(f64::INFINITY), ..run.observed });
             solved += u64::from(run.solved);
             budget = f64::max(budget, run.budget);
         }
         let share = shares(&[blocks]).on_these();
         let blocks_finished: Vec<BlockRuns> = blocks.iter().filter_map(BlockRuns::finished).collect();
         let finished: Vec<&RunValue> = blocks_finished.iter().flat_map(|block| &block.runs).collect();
-        let values: Vec<Observed> = finished.iter().map(|run| run.observed).collect();
+        let (fitness, values) = (mean(finished.iter().map(|run| run.fitness)), finished.iter());
+        let values: Vec<Observed> = values.map(|run| run.observed).collect();
         Self {
             runs: observed.len() as u64,
             solved,
@@ -146,8 +149,9 @@ impl PuzzleStats {
                 None
             },
             mean: mean(values.iter().map(|run| run.spent)),
-            fitness: mean(finished.iter().map(|run| run.fitness)),
+            fitness,
             observed,
+            finished: values,
             id,
         }
     }

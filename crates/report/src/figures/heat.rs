@@ -1,10 +1,11 @@
-//! Heat maps over two keys: how often runs solve, and what a solution costs.
+//! Heat maps over two keys: how often runs solve, and what a solution costs; or the best values, where no optimum is known.
 
 use super::super::graphic::{
     Anchor, Graphic, Point, Scale, WIDTH, ink_over, is_narrow, shortened, text_width, widest,
 };
 use super::super::measurements::{Factor, FigureName, Level, Measurements, or_dash};
-use super::super::rounded;
+use super::super::prose::short_value;
+use super::super::{rounded, several, span};
 use super::{Drawing, Drawn, Figure, NotDrawn, percent};
 
 pub(super) const FIGURE: Figure = Figure { id: "heat", title: "Two parameters at a time", draw };
@@ -31,10 +32,10 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
     let factors = measurements.labels.factors();
     let is_binned = factors.iter().any(|factor| factor.levels.len() > LEVELS && factor.numbers().is_some());
     let factors: Vec<Factor> = factors.into_iter().map(few).collect();
-    if factors.len() < 2 || measurements.is_by_fitness {
+    if factors.len() < 2 {
         return Err(NotDrawn::Silently);
     }
-    if measurements.solved() == 0 {
+    if measurements.solved() == 0 && !measurements.is_by_fitness {
         let noun = measurements.subject.noun();
         return Err(NotDrawn::Because(format!(
             "Maps of two parameters are left out: no run has solved its {noun}."
@@ -85,7 +86,7 @@ fn of_part<'a>(measurements: &Measurements<'_>, part: usize, factors: &'a [Facto
     }
 }
 
-/// The share solved and, where any run solved, the expected calls.
+/// The share solved and, where any run solved, the expected calls; or the best values.
 fn drawings(measurements: &Measurements<'_>, of: &MapGroup<'_>) -> Vec<Drawing> {
     let MapGroup { part, maps, how } = of;
     let wide = measurements.width(WIDTH);
@@ -102,11 +103,27 @@ fn drawings(measurements: &Measurements<'_>, of: &MapGroup<'_>) -> Vec<Drawing> 
         Some(part) => measurements.part_name(file, title, *part),
         None => FigureName::new(file, title),
     };
+    if measurements.is_by_fitness {
+        let subject = measurements.subject_on(Some(part.unwrap_or(0)));
+        let rises = subject.scale.is_some_and(|scale| scale.maximise);
+        let own = if part.is_none() && maps.len() > 1 { ", on a scale of each map's own" } else { "" };
+        let caption = format!(
+            "The median of the {} at each pair of values, without failed runs; a stronger colour means a better one{own}.{how}{empty}",
+            subject.best()
+        );
+        let name = named("heat-value", &format!("B{} by two parameters", &subject.best()[1..]));
+        return vec![Drawing::new(name, caption, wide, |width| {
+            let look = |map| {
+                if part.is_some() { HeatLook::values(maps, rises) } else { HeatLook::values([map], rises) }
+            };
+            rows_of(maps, look, width)
+        })];
+    }
     let name = named("heat-success", "Share of runs solved by two parameters");
     let caption =
         format!("The share of runs solved at each pair of values; a stronger colour means more.{how}{empty}");
     let mut drawings =
-        vec![Drawing::new(name, caption, wide, |width| rows_of(maps, HeatLook::Success, width))];
+        vec![Drawing::new(name, caption, wide, |width| rows_of(maps, |_| HeatLook::Success, width))];
     if low.is_finite() {
         let scale = Scale::log(low.max(1.0), high);
         let caption = format!(
@@ -114,8 +131,9 @@ fn drawings(measurements: &Measurements<'_>, of: &MapGroup<'_>) -> Vec<Drawing> 
             if maps.len() > 1 { " that all maps share" } else { "" }
         );
         let name = named("heat-calls", "Expected calls to a solution by two parameters");
-        drawings
-            .push(Drawing::new(name, caption, wide, |width| rows_of(maps, HeatLook::Calls(scale), width)));
+        drawings.push(Drawing::new(name, caption, wide, |width| {
+            rows_of(maps, |_| HeatLook::Calls(scale), width)
+        }));
     }
     drawings
 }
@@ -191,12 +209,24 @@ enum HeatLook {
     Success,
     /// The expected calls, on a scale that all maps share.
     Calls(Scale),
+    /// The median of the best values, from the worst to the best.
+    Values {
+        worst: f64,
+        best: f64,
+    },
 }
 
 impl HeatLook {
+    /// The values of some maps, which rise or fall to the best.
+    fn values<'a>(maps: impl IntoIterator<Item = &'a Map<'a>>, rises: bool) -> Self {
+        let cells = maps.into_iter().flat_map(|map| &map.cells).flatten();
+        let (low, high) = span(cells.map(|level| level.median.value));
+        if rises { Self::Values { worst: low, best: high } } else { Self::Values { worst: high, best: low } }
+    }
+
     fn class(self) -> &'static str {
         match self {
-            Self::Success => "heat",
+            Self::Success | Self::Values { .. } => "heat",
             Self::Calls(_) => "cost",
         }
     }
@@ -207,12 +237,25 @@ impl HeatLook {
             Self::Success => (level.rate(), percent(level.rate())),
             Self::Calls(_) if level.ert.is_infinite() => (-1.0, "never".to_owned()),
             Self::Calls(scale) => (scale.share(level.ert.max(1.0)), rounded(level.ert)),
+            Self::Values { worst, best } => {
+                let value = level.median.value;
+                let share = if worst == best { 1.0 } else { (value - worst) / (best - worst) };
+                (share, short_value(value))
+            }
+        }
+    }
+
+    /// The number of runs of a cell, in words.
+    fn runs(self, level: &Level) -> String {
+        match self {
+            Self::Values { .. } => several(level.runs as u64, "run"),
+            _ => format!("{} of {} runs solved", level.solved, level.runs),
         }
     }
 }
 
 /// Lays maps out in rows.
-fn rows_of(maps: &[Map<'_>], look: HeatLook, width: f64) -> Graphic {
+fn rows_of<'a>(maps: &'a [Map<'a>], look: impl Fn(&'a Map<'a>) -> HeatLook, width: f64) -> Graphic {
     let per_row = match maps {
         [_] => 1,
         _ if is_narrow(width) => 1,
@@ -230,7 +273,7 @@ fn rows_of(maps: &[Map<'_>], look: HeatLook, width: f64) -> Graphic {
             tallest = 0.0;
         }
         let x = 8.0 + room * (index % per_row) as f64;
-        tallest = tallest.max(one(&mut graphic, map, (x, y), room - 14.0, look));
+        tallest = tallest.max(one(&mut graphic, map, (x, y), room - 14.0, look(map)));
     }
     graphic.set_height(y + tallest + 4.0);
     graphic
@@ -297,7 +340,7 @@ fn cell(graphic: &mut Graphic, level: Option<&Level>, at: Point, size: Point, lo
     graphic.rect("cell", (x, y), (wide, high));
     let Some(level) = level else { return };
     let (share, word) = look.of(level);
-    let says = format!("{says}: {word}, {} of {} runs solved", level.solved, level.runs);
+    let says = format!("{says}: {word}, {}", look.runs(level));
     if share >= 0.0 {
         graphic.heat(look.class(), (x + 1.0, y + 1.0), (wide - 2.0, high - 2.0), share, &says);
     } else {

@@ -27,15 +27,8 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
     };
     let mut parts: Vec<LevelsRun> = Vec::new();
     for part in 0..measurements.shown_puzzles.len() {
-        let (mut levels, subject) = (Vec::new(), measurements.subject_on(Some(part)));
-        for (index, level) in measurements.levels(part, &[factor], |_| true).into_iter().enumerate() {
-            let Some(mut level) = level else { continue };
-            if measurements.is_by_fitness {
-                level.median = subject.estimate(level.median);
-            }
-            levels.push((index, level));
-        }
-        parts.push(levels);
+        let levels = measurements.levels(part, &[factor], |_| true).into_iter().enumerate();
+        parts.push(levels.filter_map(|(index, level)| Some((index, level?))).collect());
     }
     let axis = KeyAxis::of(factor);
     if measurements.is_by_fitness {

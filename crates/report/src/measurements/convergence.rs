@@ -143,7 +143,7 @@ impl Convergence {
 /// The puzzle of a run, and its values by quantity.
 type RunCurves<'a> = (&'a str, Vec<Vec<f32>>);
 
-/// The curves of the runs of one folder; rows of unfinished runs are skipped.
+/// The curves of the runs of one folder; rows of unfinished and of failed runs are skipped.
 struct FolderCurves<'a> {
     runs: BTreeMap<u64, (usize, &'a StudyRun)>,
     times: &'a [f64],
@@ -162,7 +162,8 @@ impl<'a> FolderCurves<'a> {
         let mut runs = BTreeMap::new();
         for (index, setting) in study.settings.iter().enumerate() {
             if setting.folder == folder {
-                runs.extend(setting.runs.iter().map(|run| (run.row.run, (index, run))));
+                let finished = setting.runs.iter().filter(|run| !run.row.has_failed());
+                runs.extend(finished.map(|run| (run.row.run, (index, run))));
             }
         }
         Self { runs, times, measures, begun: BTreeMap::new() }

@@ -11,14 +11,18 @@ pub(crate) struct Level {
     pub(crate) share: Interval,
     /// The expected running time; infinite without a success.
     pub(crate) ert: f64,
-    /// The median with its interval; infinite where it is censored.
+    /// The median of those that did not fail with its interval, infinite where it is censored; or of their best values.
     pub(crate) median: Estimate,
 }
 
 impl Level {
-    /// The numbers of some runs; `None` without any.
-    pub(crate) fn of(runs: &[Observed]) -> Option<Self> {
-        let median = median(&rank_values(runs))?;
+    /// The numbers of some runs, and of those of them that did not fail; `None` without any.
+    pub(crate) fn of(runs: &[Observed], finished: &[Observed]) -> Option<Self> {
+        if runs.is_empty() {
+            return None;
+        }
+        let known = if finished.is_empty() { runs } else { finished };
+        let median = median(&rank_values(known))?;
         let solved = successes(runs);
         Some(Self {
             runs: runs.len(),

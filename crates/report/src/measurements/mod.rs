@@ -20,7 +20,7 @@ use kenga_lab::study::{
     Comparison, Groups, Metric, PuzzleStats, Question, RunSubject, SettingRuns, SettingSample, SettingStats,
     Study, StudyFolder, compare,
 };
-use kenga_stats::{Observed, RankLine, RestartTest, Z_95, holm_among, restart_test};
+use kenga_stats::{RankLine, RestartTest, Z_95, holm_among, restart_test};
 
 /// The data of all figures.
 pub(super) struct Measurements<'a> {
@@ -238,8 +238,8 @@ impl<'a> Measurements<'a> {
         self.settings.iter().map(|setting| setting.solved_at_once(self.study)).sum()
     }
 
-    /// The runs of one puzzle at every combination of levels of some factors, the last varying fastest; `None` without runs.
-    /// `only` chooses settings.
+    /// The runs of one puzzle at every combination of levels of some factors, the last varying fastest; `None` without runs, or
+    /// without values. `only` chooses settings. Best values are in the units of their problem.
     pub(crate) fn levels(
         &self,
         part: usize,
@@ -247,15 +247,25 @@ impl<'a> Measurements<'a> {
         only: impl Fn(usize) -> bool,
     ) -> Vec<Option<Level>> {
         let size = factors.iter().map(|factor| factor.levels.len()).product();
-        let mut runs: Vec<Vec<Observed>> = vec![Vec::new(); size];
+        let mut runs = vec![(Vec::new(), Vec::new()); size];
         for setting in 0..self.settings.len() {
             let Some(numbers) = self.numbers(setting, part).filter(|_| only(setting)) else { continue };
             let place =
                 factors.iter().fold(0, |place, factor| place * factor.levels.len() + factor.of[setting]);
-            // The value of a failed run is infinite: it is in no median.
-            runs[place].extend(numbers.observed.iter().filter(|run| run.spent.is_finite()));
+            runs[place].0.extend(&numbers.observed);
+            runs[place].1.extend(&numbers.finished);
         }
-        runs.iter().map(|runs| Level::of(runs)).collect()
+        let subject = self.subject_on(Some(part));
+        let mut levels = Vec::with_capacity(size);
+        for (runs, finished) in &runs {
+            let mut level = Level::of(runs, finished);
+            if self.is_by_fitness {
+                level = level.filter(|level| level.median.value.is_finite());
+                level.iter_mut().for_each(|level| level.median = subject.estimate(level.median));
+            }
+            levels.push(level);
+        }
+        levels
     }
 }
 
@@ -340,6 +350,7 @@ fn evenly<'a>(ids: &[&'a str], solved: &BTreeMap<&str, (u64, u64)>, most: usize)
 mod tests {
     use super::*;
     use kenga_lab::study::{Block, RunValue};
+    use kenga_stats::Observed;
 
     /// A setting whose runs on one puzzle spend these calls, a run of 1000 without a solution.
     fn stats_of(name: &str, calls: &[f64]) -> SettingStats {

@@ -17,7 +17,7 @@ use super::columns::{CellKind, ExportCell, SettingColumns};
 use super::{Export, ExportError, ExportFormat, ExportRows, Files};
 use crate::study::{Metric, RunSubject, StudyRun, StudySetting};
 use kenga_core::sort::sort_by;
-use kenga_stats::{Observed, expected_running_time, median, rank_values, successes};
+use kenga_stats::{expected_running_time, median, rank_values, successes};
 
 /// The format.
 pub(super) const FORMAT: ExportFormat = ExportFormat {
@@ -114,7 +114,6 @@ impl Journal<'_> {
         let budget = Metric::Calls.budget(setting);
         self.log(CREATE_TRIAL, json!({ "study_id": 0, "datetime_start": NO_TIME }))?;
         self.params(trial)?;
-        let observed = observed(setting);
         let mut numbers = Vec::new();
         for run in &setting.runs {
             numbers.extend(self.number(run, budget).map(|number| (run.row.replicate, number)));
@@ -122,7 +121,7 @@ impl Journal<'_> {
         for (step, value) in running_means(&numbers) {
             self.log(INTERMEDIATE, json!({ "trial_id": trial, "step": step, "intermediate_value": value }))?;
         }
-        for (name, value) in attributes(self.export, setting, &observed) {
+        for (name, value) in attributes(self.export, setting, budget) {
             self.log(TRIAL_USER_ATTR, json!({ "trial_id": trial, "user_attr": { name: value } }))?;
         }
         // A setting without a run is a trial that failed: Optuna takes no value that is missing.
@@ -210,11 +209,6 @@ fn choice(cell: &ExportCell) -> Value {
     if let ExportCell::List(list) = cell { Value::String(list.to_string()) } else { cell.json() }
 }
 
-/// The calls of every run.
-fn observed(setting: &StudySetting) -> Vec<Observed> {
-    setting.runs.iter().filter_map(|run| Metric::Calls.observed(run)).collect()
-}
-
 fn mean(values: &[f64]) -> Option<f64> {
     if values.is_empty() { None } else { Some(values.iter().sum::<f64>() / values.len() as f64) }
 }
@@ -234,11 +228,21 @@ fn running_means(numbers: &[(u64, f64)]) -> Vec<(u64, f64)> {
     means
 }
 
-/// The attributes of a trial; null where a number is unknown.
-fn attributes(export: &Export, setting: &StudySetting, observed: &[Observed]) -> Vec<(&'static str, Value)> {
-    let (runs, solved) = (observed.len(), successes(observed));
-    let best: Option<Vec<f64>> = setting.runs.iter().map(|run| run.row.best_fitness.map(f64::from)).collect();
-    let best = best.and_then(|best| mean(&best));
+/// The attributes of a trial; null where a number is unknown. A run whose program failed is charged its whole `budget`, and is in
+/// no median and no mean of best values.
+fn attributes(export: &Export, setting: &StudySetting, budget: f64) -> Vec<(&'static str, Value)> {
+    let (mut observed, mut finished, mut best) = (Vec::new(), Vec::new(), Vec::new());
+    for run in &setting.runs {
+        let Some(mut calls) = Metric::Calls.observed(run) else { continue };
+        if !run.row.has_failed() {
+            finished.push(calls);
+            best.extend(run.row.best_fitness.map(f64::from));
+        } else if budget.is_finite() {
+            calls.spent = budget;
+        }
+        observed.push(calls);
+    }
+    let (runs, solved) = (observed.len(), successes(&observed));
     vec![
         ("folder", json!(export.study.folders[setting.folder].name)),
         ("setting", json!(setting.setting)),
@@ -246,8 +250,8 @@ fn attributes(export: &Export, setting: &StudySetting, observed: &[Observed]) ->
         ("runs", json!(runs)),
         ("solved", json!(solved)),
         ("success_rate", json!(if runs > 0 { Some(solved as f64 / runs as f64) } else { None })),
-        ("median_calls_to_solution", json!(median(&rank_values(observed)).map(|median| median.value))),
-        ("expected_running_calls", json!(expected_running_time(observed))),
-        ("mean_best_fitness", json!(best)),
+        ("median_calls_to_solution", json!(median(&rank_values(&finished)).map(|median| median.value))),
+        ("expected_running_calls", json!(expected_running_time(&observed))),
+        ("mean_best_fitness", json!(mean(&best))),
     ]
 }
