@@ -25,8 +25,8 @@ pub struct Summary {
     /// The share of solved runs with its 95 % interval: Wilson's, or over several puzzles the mean of their shares, each
     /// counting alike, with an interval about these puzzles.
     pub share: Estimate,
-    /// Median calls (evaluations and moves) to the solution with its 95 % interval, failed runs infinite. `None` over several
-    /// puzzles.
+    /// Median calls (evaluations and moves) to the solution with its 95 % interval, infinite without one, failed runs left out.
+    /// `None` over several puzzles.
     pub calls: Option<Estimate>,
     /// Evaluations and moves per second of CPU time, over all runs with known timing.
     pub rate: f64,
@@ -56,7 +56,8 @@ struct Totals {
     name: String,
     /// Solved runs and runs, by puzzle.
     puzzles: BTreeMap<String, (u64, u64)>,
-    /// The calls to the solution of each run, infinite without one.
+    runs: u64,
+    /// The calls to the solution of each run that did not fail, infinite without one.
     calls: Vec<f64>,
     timed_calls: u64,
     seconds: f64,
@@ -78,6 +79,7 @@ impl<'a> SummaryBuilder<'a> {
             self.sums.push(Totals {
                 name,
                 puzzles: BTreeMap::new(),
+                runs: 0,
                 calls: Vec::new(),
                 timed_calls: 0,
                 seconds: 0.0,
@@ -90,7 +92,10 @@ impl<'a> SummaryBuilder<'a> {
         let sum = &mut self.sums[place];
         let (solved, runs) = sum.puzzles.entry(row.puzzle.clone()).or_default();
         (*solved, *runs) = (*solved + u64::from(row.is_success()), *runs + 1);
-        sum.calls.push(row.calls_to_solution().map_or(f64::INFINITY, |calls| calls as f64));
+        sum.runs += 1;
+        if !row.has_failed() {
+            sum.calls.push(row.calls_to_solution().map_or(f64::INFINITY, |calls| calls as f64));
+        }
         if let Some(timing) = self.timing.get(&row.run) {
             sum.timed_calls = sum.timed_calls.saturating_add(row.calls());
             sum.seconds += timing.cpu_s;
@@ -117,11 +122,14 @@ fn merit(row: &RunRow) -> (bool, u32, u64) {
 }
 
 impl Totals {
-    fn finish(self) -> Summary {
-        let runs = self.calls.len() as u64;
+    fn finish(mut self) -> Summary {
+        // Where all runs failed none of them solved.
+        if self.calls.is_empty() {
+            self.calls.push(f64::INFINITY);
+        }
         Summary {
             name: self.name,
-            runs,
+            runs: self.runs,
             solved: self.puzzles.values().map(|(solved, _)| solved).sum(),
             share: shares(self.puzzles.values().copied()).on_these(),
             // Calls on different puzzles cannot be pooled.
