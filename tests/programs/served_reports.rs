@@ -49,7 +49,7 @@ fn a_report_is_that_of_the_command_line() {
         json!({"algorithm.population": ["10", "20"], "algorithm.mutation.rate": ["0.02", "0.2"]})
     );
     assert_eq!((&report["puzzles"], &report["problem"]), (&json!(["4x4", "two"]), &Value::Null));
-    let asked = json!({"folders": ["sweep"], "metric": "evaluations", "alpha": 0.01, "baseline": "population = 10, mutation.rate = 0.2", "ids": ["4x4"]});
+    let asked = json!({"folders": ["sweep"], "metric": "evaluations", "alpha": 0.01, "baseline": "population = 10, mutation.rate = 0.2", "ids": ["4x4"], "smallest": 1.5, "group": "size"});
     let report = served.done("report", &asked);
     let args = [
         "compare",
@@ -62,6 +62,10 @@ fn a_report_is_that_of_the_command_line() {
         "population = 10, mutation.rate = 0.2",
         "--puzzle",
         "4x4",
+        "--smallest",
+        "1.5",
+        "--group",
+        "size",
         "--json",
     ];
     assert_eq!(

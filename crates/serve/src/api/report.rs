@@ -11,8 +11,10 @@ use super::{Answer, Code, Endpoint, Handler, Refusal, RequestFields, ServerState
 use kenga_core::budget::Interrupt;
 use kenga_core::spec::{Named, Param, ParamKind, Spec, Value as SpecValue};
 use kenga_lab::experiment::on_cores;
-use kenga_lab::study::{Metric, RunSubject, Study};
-use kenga_report::answers::{ComparisonOrder, all_failed, compared, keep_puzzles, key_of, study_of};
+use kenga_lab::study::{Metric, RunSubject, Smallest, Study};
+use kenga_report::answers::{
+    ComparisonOrder, all_failed, compared, groups_of, keep_puzzles, key_of, study_of,
+};
 use kenga_report::compare::{as_json, as_page};
 use kenga_report::report_part;
 
@@ -38,6 +40,10 @@ const PARAMS: &[Param] = &[
     ),
     Param::real("alpha", 1e-9..=0.5, 0.05).about("significance level, over all pairs together"),
     Param::optional("baseline", ParamKind::Text).about("compare every setting with this one only"),
+    Param::real("smallest", 1.001..=1e6, 1.25).about("the smallest ratio of two costs that matters"),
+    Param::optional("group", ParamKind::Text).about(
+        "take families of puzzles for the sample of their kind: `kind`, `size`, or a key of their `meta`",
+    ),
 ];
 
 /// The most folders.
@@ -82,8 +88,11 @@ fn report(study: &Study, by: &[String], fields: &RequestFields, choices: ReportC
         let asked = fields.text("metric");
         metric = Metric::ALL.into_iter().find(|known| known.name() == asked).unwrap_or(metric);
     }
+    let groups = fields.text_or_absent("group").map(|column| groups_of(study, column, None));
     let order = ComparisonOrder {
         baseline: fields.text_or_absent("baseline"),
+        groups: groups.transpose().map_err(bad_question)?,
+        smallest: Smallest { ratio: fields.real("smallest") },
         ..ComparisonOrder::plain(metric, fields.real("alpha"))
     };
     let settings = study.setting_runs(by);
