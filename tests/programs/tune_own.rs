@@ -238,7 +238,7 @@ fn a_problem_without_an_optimum_is_tuned_by_places_and_nothing_speaks_of_solutio
     assert!(said.contains("every claim holds") && !said.contains("solved"), "{said}");
     well(&lab, "report one -o one.html");
     let page = lab.read("one.html");
-    assert!(page.contains("mean place of the best fitness") && page.contains("2 training instances"));
+    assert!(page.contains("mean place of the best value") && page.contains("2 training instances"));
     assert!(!page.contains("mean calls"));
     let told = well(&lab, "tune study/tune.toml -o four --jobs 4 --json --quiet");
     let told: Value = serde_json::from_str(&told).expect("an object");

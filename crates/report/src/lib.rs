@@ -28,7 +28,7 @@ pub use network::{network, trajectories};
 pub use plot::{PlotError, plot};
 use prose::{bare_percent, p_in_words, p_value, percent_range, percent_with_interval, range, with_interval};
 pub use prose::{calls, columns, counted, decimal, duration, percent, plural, rounded, several, wrap};
-pub use prose::{failures, problem_value, solved_at_once};
+pub use prose::{failures, problem_value, short_value, solved_at_once};
 pub use summary::{Summary, SummaryBuilder, table};
 pub use table::{Cell, Column, Fields, Table, TableFormat, View};
 

@@ -70,7 +70,7 @@ pub fn problem_value(value: f64) -> String {
 }
 
 /// The same of a mean or a median, with five digits.
-pub(super) fn short_value(value: f64) -> String {
+pub fn short_value(value: f64) -> String {
     problem_value(format!("{value:.4e}").parse().unwrap_or(value))
 }
 

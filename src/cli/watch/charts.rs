@@ -8,14 +8,54 @@ use ratatui::text::Span;
 use ratatui::widgets::{Axis, Chart, Dataset, GraphType, Paragraph};
 
 use super::scene::Scene;
-use kenga_lab::experiment::measure;
+use kenga_core::fitness::Scale;
+use kenga_lab::experiment::{Sample, measure};
+use kenga_report::short_value;
 
 const MEAN: usize = measure("mean");
 const DIVERSITY: usize = measure("diversity");
 
-/// Fitness is drawn as its square root: it falls over orders of magnitude, and 0 is what counts.
-fn scaled(fitness: f64) -> f64 {
-    fitness.sqrt()
+/// Fitness is drawn by the square root of its distance from the best: it falls over orders of magnitude. The best is 0, or the
+/// lowest fitness so far of a problem whose optimum is not known.
+struct FitnessAxis {
+    scale: Option<Scale>,
+    best: f64,
+    /// The highest square root.
+    top: f64,
+}
+
+impl FitnessAxis {
+    /// The axis of some samples.
+    fn new(scale: Option<Scale>, samples: &[Sample]) -> Self {
+        let is_known = scale.is_none_or(|scale| scale.is_optimum);
+        let best = samples.iter().map(|sample| sample.best).min().map_or(0.0, f64::from);
+        let mut axis = Self { scale, best: if is_known { 0.0 } else { best }, top: 1.0 };
+        for sample in samples {
+            let worst = sample.value(MEAN).unwrap_or(0.0).max(f64::from(sample.best));
+            axis.top = axis.top.max((worst - axis.best).max(0.0).sqrt());
+        }
+        axis
+    }
+
+    /// Whether the best is at the top.
+    fn rises(&self) -> bool {
+        self.scale.is_some_and(|scale| scale.maximise)
+    }
+
+    fn place(&self, fitness: f64) -> f64 {
+        let root = (fitness - self.best).max(0.0).sqrt();
+        if self.rises() { self.top - root } else { root }
+    }
+
+    /// The fitness, or the value, at the ends and in the middle.
+    fn labels(&self) -> [String; 3] {
+        [0.0, self.top / 2.0, self.top].map(|y| {
+            let root = if self.rises() { self.top - y } else { y };
+            let fitness = self.best + root * root;
+            let text = self.scale.map_or(format!("{fitness:.0}"), |scale| short_value(scale.value(fitness)));
+            format!("{text:>4}")
+        })
+    }
 }
 
 /// Draws the charts, which share the axis of generations.
@@ -31,15 +71,15 @@ pub(super) fn draw(scene: &Scene<'_>, to: &mut Frame<'_>, area: Rect) {
     let below = if area.height < 12 { 2 } else { area.height / 4 };
     let parts = Layout::vertical([Constraint::Fill(1), Constraint::Length(below)]).split(area);
     let (mut best, mut mean, mut diversity) = (Vec::new(), Vec::new(), Vec::new());
+    let axis = FitnessAxis::new(scene.runner.fitness(scene.id()).scale().copied(), samples);
     for sample in samples.iter() {
         let generation = sample.generation as f64;
-        best.push((generation, scaled(f64::from(sample.best))));
-        mean.extend(sample.value(MEAN).map(|mean| (generation, scaled(mean))));
+        best.push((generation, axis.place(f64::from(sample.best))));
+        mean.extend(sample.value(MEAN).map(|mean| (generation, axis.place(mean))));
         diversity.extend(sample.value(DIVERSITY).map(|diversity| (generation, diversity)));
     }
-    let top = best.iter().chain(&mean).map(|(_, y)| *y).fold(scaled(1.0), f64::max);
     let palette = scene.palette;
-    let here = [(at as f64, 0.0), (at as f64, top)];
+    let here = [(at as f64, 0.0), (at as f64, axis.top)];
     let generations = [Span::raw("0"), Span::raw(format!("generation {last}"))];
     let fitness = Chart::new(vec![
         line("", Marker::Braille, palette.faint(), &here),
@@ -47,7 +87,7 @@ pub(super) fn draw(scene: &Scene<'_>, to: &mut Frame<'_>, area: Rect) {
         line("best", Marker::Braille, palette.best(), &best),
     ])
     .x_axis(Axis::default().bounds([0.0, last]).labels(generations).style(palette.faint()))
-    .y_axis(Axis::default().bounds([0.0, top]).labels(labels(top)).style(palette.faint()))
+    .y_axis(Axis::default().bounds([0.0, axis.top]).labels(axis.labels()).style(palette.faint()))
     .legend_position(None);
     to.render_widget(fitness, parts[0]);
     let chart = Chart::new(vec![line("diversity", Marker::Braille, palette.good(), &diversity)])
@@ -59,9 +99,4 @@ pub(super) fn draw(scene: &Scene<'_>, to: &mut Frame<'_>, area: Rect) {
 
 fn line<'a>(name: &'static str, marker: Marker, style: Style, points: &'a [(f64, f64)]) -> Dataset<'a> {
     Dataset::default().name(name).marker(marker).graph_type(GraphType::Line).style(style).data(points)
-}
-
-/// The fitness at the ends and in the middle of the axis.
-fn labels(top: f64) -> [String; 3] {
-    [0.0, top / 2.0, top].map(|y| format!("{:>4.0}", y * y))
 }

@@ -80,7 +80,7 @@ fn cost_title(history: &TuneHistory) -> &'static str {
         Cost::Calls => "mean calls, failures tenfold (PAR-10)",
         Cost::BestFitness => "mean best fitness",
         Cost::Reported => "mean cost that the program reports",
-        Cost::Place => "mean place of the best fitness among runs on the instance, 0 best",
+        Cost::Place => "mean place of the best value among runs on the instance, 0 best",
     }
 }
 

@@ -181,7 +181,7 @@ fn drops(history: &TuneHistory) -> Markup {
         }
         p.note { "Capping drops a newcomer that has cost several times as much as the best on the same blocks. Nearness drops one that has solved none of the first blocks, where another has solved some or has come nearer by the best fitness. Friedman's test with Conover's comparisons, or Wilcoxon's signed ranks where two are left, drops candidates that are worse than the best by ranks." }
         @if history.options.cost == Cost::Place {
-            p.note { "Candidates were compared by their best fitness: the place of each run among all runs on the same instance, from 0, the best, to 1. So instances with large values weigh as much as the others. Neither capping nor nearness drops anybody then." }
+            p.note { "Candidates were compared by their best values: the place of each run among all runs on the same instance, from 0, the best, to 1. So instances with large values weigh as much as the others. Neither capping nor nearness drops anybody then." }
         }
         @if fails { p.note { "A newcomer whose program failed was dropped at once: failures.csv says why." } }
     }

@@ -38,7 +38,11 @@ fn run(fields: &RequestFields, shared: &ServerState, _: &Interrupt) -> Answer {
     let reading = Reading::open(&path)?;
     reading.rows.each(|row: RunRow| {
         if total >= from && total - from < limit {
-            rows.push(Value::Object(row.object(&columns)));
+            let mut object = row.object(&columns);
+            if let Some(value) = reading.plan.value(row.run, row.best_fitness) {
+                object.insert("value".to_owned(), json!(value));
+            }
+            rows.push(Value::Object(object));
         }
         total += 1;
     })?;
@@ -47,7 +51,7 @@ fn run(fields: &RequestFields, shared: &ServerState, _: &Interrupt) -> Answer {
 }
 
 fn answers() -> Schema {
-    let rows = list(any_object()).about("a value for each column; null where the file is empty");
+    let rows = list(any_object()).about("a value for each column, null where the file is empty; of a problem of one's own also `value`, its best value");
     object(&[
         field("columns", list(text()).about("those of runs.csv, in its order")),
         field("rows", rows),

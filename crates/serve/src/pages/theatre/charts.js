@@ -1,6 +1,7 @@
 // Convergence: charts that share the axis of generations.
 
 import { el, shown, svg } from '../common/dom.js';
+import { valueOf } from './model.js';
 
 /** @typedef {import('./model.js').Model} Model */
 
@@ -60,15 +61,18 @@ export class Charts {
   /** @param {SVGElement} image @param {typeof LINES[0]} chart @param {{top: number, width: number, x: (generation: number) => number}} place */
   #chart(image, chart, { top, width, x }) {
     const model = /** @type {Model} */ (this.model);
-    const scale = chart.scaled ? Math.sqrt : (/** @type {number} */ value) => value;
-    const values = chart.names.flatMap(name => model.curve.map(sample => sample[name] ?? 0));
-    const highest = chart.top ?? 2 * Math.ceil(values.reduce((most, value) => Math.max(most, value), 1) / 2);
-    const y = (/** @type {number} */ value) => top + chart.height * (1 - scale(value) / scale(highest));
-    image.append(svg('text', { class: 'title', x: LEFT, y: top - 5 }, chart.title));
+    const own = chart.scaled ? model.run?.facts.scale ?? null : null;
+    const values = chart.names.flatMap(name => model.curve.map(sample => sample[name] ?? (own ? NaN : 0))).filter(value => !Number.isNaN(value));
+    // A bound may be far away from all values of a problem of one's own.
+    const lowest = own ? values.reduce((least, value) => Math.min(least, value)) : 0;
+    const highest = chart.top ?? 2 * Math.ceil(values.reduce((most, value) => Math.max(most, value), lowest + 1) / 2);
+    const height = (/** @type {number} */ value) => chart.scaled ? Math.sqrt((value - lowest) / (highest - lowest)) : (value - lowest) / (highest - lowest);
+    const y = (/** @type {number} */ value) => top + chart.height * (own?.maximise ? height(value) : 1 - height(value));
+    image.append(svg('text', { class: 'title', x: LEFT, y: top - 5 }, own ? 'value, by square roots of the distance from the best' : chart.title));
     for (const share of [0, 0.5, 1]) {
-      const value = chart.scaled ? highest * share * share : highest * share;
+      const value = lowest + (highest - lowest) * (chart.scaled ? share * share : share);
       image.append(svg('line', { class: 'grid-line', x1: LEFT, x2: width - RIGHT, y1: y(value), y2: y(value) }));
-      image.append(svg('text', { x: LEFT - 5, y: y(value) + 4, 'text-anchor': 'end' }, shown(value)));
+      image.append(svg('text', { x: LEFT - 5, y: y(value) + 4, 'text-anchor': 'end' }, own ? String(Number(valueOf(value, own).toPrecision(5))) : shown(value)));
     }
     for (const name of chart.names) {
       const points = model.curve.filter(sample => typeof sample[name] === 'number');
@@ -98,7 +102,9 @@ export class Charts {
       return;
     }
     const names = ['best', 'mean', 'worst', 'diversity', 'entropy', 'distance'].filter(name => typeof sample[name] === 'number');
+    const own = this.model?.run?.facts.scale ?? null;
+    const told = (/** @type {string} */ name) => own && LINES[0].names.includes(name) ? valueOf(Number(sample[name]), own) : shown(Number(sample[name]));
     this.values.replaceChildren(`generation ${shown(sample.generation)}: `, ...names.map((name, index) =>
-      el('span', {}, el('span', { class: `key of-${name}` }), `${name} ${shown(Number(sample[name]))}${index + 1 < names.length ? ', ' : ''}`)));
+      el('span', {}, el('span', { class: `key of-${name}` }), `${name} ${told(name)}${index + 1 < names.length ? ', ' : ''}`)));
   }
 }

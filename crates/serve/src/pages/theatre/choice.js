@@ -5,7 +5,7 @@ import { complain, counted, el, find } from '../common/dom.js';
 
 /** @typedef {{name: string, about: string, config: string, puzzle: string}} Example */
 /** @typedef {{folder: string, state: string, done: number, solved: number, runs?: number, settings?: number}} Folder */
-/** @typedef {{run: number, puzzle: string, setting: number, replicate: number, solved: boolean, best_fitness: number | null}} Row */
+/** @typedef {{run: number, puzzle: string, setting: number, replicate: number, solved: boolean, best_fitness: number | null, value?: number}} Row */
 
 /** The most runs that are listed. */
 const MOST = 1000;
@@ -97,7 +97,7 @@ export class Choice {
   #listRuns(run) {
     const { value } = this.setting;
     const rows = this.rows.filter(row => value === '' || String(row.setting) === value);
-    const words = (/** @type {Row} */ row) => `run ${row.run}: ${row.puzzle}${row.replicate ? `, replicate ${row.replicate}` : ''}, ${row.solved ? 'solved' : `fitness ${row.best_fitness}`}`;
+    const words = (/** @type {Row} */ row) => `run ${row.run}: ${row.puzzle}${row.replicate ? `, replicate ${row.replicate}` : ''}, ${row.solved ? 'solved' : row.value === undefined ? `fitness ${row.best_fitness}` : `value ${row.value}`}`;
     /** @type {[number, string][]} */
     const runs = rows.length ? rows.map(row => [row.run, words(row)]) : this.#expected();
     if (!runs.some(([number]) => number === run) && value === '') runs.push([run, `run ${run}`]);

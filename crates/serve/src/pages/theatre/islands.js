@@ -1,6 +1,7 @@
 // Islands as a graph, with the migrants of the last barrier on their way.
 
 import { svg } from '../common/dom.js';
+import { valueOf } from './model.js';
 
 /** @typedef {import('./model.js').Frame} Frame */
 
@@ -31,8 +32,8 @@ export class Islands {
     this.host.replaceChildren();
   }
 
-  /** @param {Frame} frame @param {number} selected */
-  draw(frame, selected) {
+  /** @param {Frame} frame @param {number} selected @param {import('./model.js').Scale | null} scale */
+  draw(frame, selected, scale) {
     const count = frame.populations.length;
     for (const { from, to } of frame.migrations) this.edges.add(`${from} ${to}`);
     const shape = `${count}: ${[...this.edges].join()}`;
@@ -41,7 +42,7 @@ export class Islands {
     const best = frame.populations.map(island => island.fitness[0] ?? Infinity);
     const lowest = Math.min(...best);
     this.nodes.forEach((node, index) => {
-      const { fitness } = frame.populations[index];
+      const fitness = frame.populations[index].fitness.map(one => valueOf(one, scale));
       const words = `island ${index}: best ${fitness[0] ?? 'none'}, median ${fitness[fitness.length >> 1] ?? 'none'}, worst ${fitness.at(-1) ?? 'none'}`;
       node.setAttribute('aria-label', words);
       node.setAttribute('aria-pressed', String(index === selected));

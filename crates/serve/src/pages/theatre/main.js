@@ -196,11 +196,13 @@ function drawIslands() {
   find('#islands-panel', HTMLElement).hidden = isOne;
   find('.theatre', HTMLElement).classList.toggle('no-islands', isOne);
   if (isOne) return;
-  islands.draw(frame, island);
+  const scale = model.run?.facts.scale ?? null;
+  islands.draw(frame, island, scale);
+  const number = `the number in a circle is the island's best ${scale ? 'value' : 'fitness'}`;
   const barrier = frame.migrations[0]?.barrier;
   find('#islands-words', HTMLElement).textContent = frame.migrants
-    ? `${shown(frame.migrants)} migrants so far, ${frame.migrations.length} at barrier ${barrier}; the number in a circle is the island's best fitness`
-    : 'no migrant yet; the number in a circle is the island\'s best fitness';
+    ? `${shown(frame.migrants)} migrants so far, ${frame.migrations.length} at barrier ${barrier}; ${number}`
+    : `no migrant yet; ${number}`;
 }
 
 function drawOperators() {

@@ -97,9 +97,14 @@ export function rank(genome, gene) {
   return typeof genome === 'string' ? parseInt(genome[gene], 36) : genome[gene];
 }
 
-/** A fitness in words: of a problem of one's own the value. @param {number} fitness @param {Scale | null} scale */
-export function worth(fitness, scale) {
-  if (!scale) return `fitness ${fitness}`;
+/** A fitness as people know it: of a problem of one's own the value. @param {number} fitness @param {Scale | null} scale */
+export function valueOf(fitness, scale) {
+  if (!scale) return fitness;
   const distance = fitness * (scale.resolution ?? 1);
-  return `value ${Number((scale.reference + (scale.maximise ? -distance : distance)).toPrecision(7))}`;
+  return Number((scale.reference + (scale.maximise ? -distance : distance)).toPrecision(7));
+}
+
+/** The same in words. @param {number} fitness @param {Scale | null} scale */
+export function worth(fitness, scale) {
+  return `${scale ? 'value' : 'fitness'} ${valueOf(fitness, scale)}`;
 }
