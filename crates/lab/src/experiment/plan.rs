@@ -1,6 +1,8 @@
 //! The plan: the runs, their order, and their division into shards.
 
-use super::{Config, Race, Setting, Settings, Shard, Share};
+use std::sync::Arc;
+
+use super::{Config, Race, RunCosts, Setting, Settings, Shard, Share};
 use kenga_core::puzzle::{Puzzle, Role};
 
 /// Every run of an experiment. Runs are ordered replicate, puzzle, setting, so that more replicates append.
@@ -12,6 +14,8 @@ pub struct Plan {
     pub settings: Settings,
     /// The puzzles, each with an id of its own.
     pub puzzles: Vec<Puzzle>,
+    /// The costs by which runs are dealt to shards; without them the shards have equally many runs.
+    pub costs: Option<Arc<RunCosts>>,
 }
 
 /// One run's place in the plan; all from 0.
@@ -38,7 +42,7 @@ impl Plan {
         for setting in &mut settings.all {
             setting.config.shows_group_term = shows;
         }
-        Self { config: settings.all[0].config.clone(), settings, puzzles }
+        Self { config: settings.all[0].config.clone(), settings, puzzles, costs: None }
     }
 
     /// The number of runs.
@@ -55,7 +59,12 @@ impl Plan {
 
     /// The runs of a shard.
     pub fn share(&self, shard: Shard) -> Share {
-        Share::new(shard, self.settings.all.len() as u64, self.puzzles.len() as u64, self.config.replicates)
+        let (settings, puzzles) = (self.settings.all.len() as u64, self.puzzles.len() as u64);
+        let share = Share::new(shard, settings, puzzles, self.config.replicates);
+        match &self.costs {
+            Some(costs) if shard.of > 1 => share.with_deal(costs.deal(shard.of)),
+            _ => share,
+        }
     }
 
     /// The runs of some setting can fail.
