@@ -1,4 +1,4 @@
-//! The library from outside: formats, the solver, comparisons, every family of operators, the layers of the house, the papers of docs/study.
+//! The library from outside: formats, the solver, comparisons, every family of operators, the layers of the house, the papers of docs/study, plans.
 
 mod comparison;
 mod conformance;
@@ -10,4 +10,5 @@ mod large;
 mod layers;
 mod names;
 mod papers;
+mod plans;
 mod tiers;

@@ -1,7 +1,9 @@
 //! The plan: the runs, their order, and their division into shards.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::sweep::COMMON;
 use super::{Config, Race, RunCosts, Setting, Settings, Shard, Share};
 use kenga_core::puzzle::{Puzzle, Role};
 
@@ -67,6 +69,39 @@ impl Plan {
         }
     }
 
+    /// The costs of the runs, from the seconds of CPU time that runs of an earlier plan took. Settings and puzzles are
+    /// recognised by what they are, not by their place. Where a setting has no run on a puzzle, its cost is what the setting
+    /// costs elsewhere times what the puzzle costs others, both in relation to the mean. `None` if no run is of both plans.
+    pub(crate) fn costs_by_earlier(&self, earlier: &Self, cpu_s: &BTreeMap<u64, f64>) -> Option<RunCosts> {
+        let configuration = |setting: &Setting| setting.config.resolved.text_without(&COMMON);
+        let settings = places(&earlier.settings.all, &self.settings.all, configuration);
+        let puzzles = places(&earlier.puzzles, &self.puzzles, Puzzle::canonical_text);
+        // Sum and number by puzzle and setting; `None` stands for any.
+        let mut sums: BTreeMap<[Option<usize>; 2], (f64, f64)> = BTreeMap::new();
+        for (run, cpu_s) in cpu_s {
+            let id = earlier.id(*run);
+            let (puzzle, setting) = (puzzles[id.puzzle], settings[id.setting as usize]);
+            if puzzle.is_none() || setting.is_none() {
+                continue;
+            }
+            for key in [[puzzle, setting], [puzzle, None], [None, setting], [None, None]] {
+                let (sum, number) = sums.entry(key).or_default();
+                (*sum, *number) = (*sum + cpu_s, *number + 1.0);
+            }
+        }
+        let mean = |key| sums.get(&key).map(|(sum, number)| sum / number);
+        let all = mean([None, None])?;
+        let mut costs = Vec::new();
+        for puzzle in (0..self.puzzles.len()).map(Some) {
+            for setting in (0..self.settings.all.len()).map(Some) {
+                let [of_puzzle, of_setting] =
+                    [[puzzle, None], [None, setting]].map(|key| mean(key).unwrap_or(all));
+                costs.push(mean([puzzle, setting]).unwrap_or(of_puzzle / all.max(1e-6) * of_setting));
+            }
+        }
+        Some(RunCosts::new(self.config.replicates, &costs))
+    }
+
     /// The runs of some setting can fail.
     pub fn can_fail(&self) -> bool {
         self.settings.all.iter().any(|setting| setting.config.can_fail)
@@ -103,4 +138,11 @@ impl Plan {
     pub fn is_part_of_race(&self, shard: Shard) -> bool {
         self.settings.race.is_some() && shard != Shard::WHOLE
     }
+}
+
+/// For each of the earlier things the place of the same one among those of a plan.
+fn places<T>(earlier: &[T], plan: &[T], text: impl Fn(&T) -> String) -> Vec<Option<usize>> {
+    let place_of: BTreeMap<String, usize> =
+        plan.iter().enumerate().map(|(place, thing)| (text(thing), place)).collect();
+    earlier.iter().map(|thing| place_of.get(&text(thing)).copied()).collect()
 }

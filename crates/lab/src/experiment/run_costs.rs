@@ -7,14 +7,10 @@
 //! doi:10.1137/0117039: longest processing time first.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::BinaryHeap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
-
-use super::sweep::COMMON;
-use super::{Plan, Setting};
-use kenga_core::puzzle::Puzzle;
 
 /// The cost of a run of every setting on every puzzle.
 #[derive(Debug, Serialize, Deserialize)]
@@ -48,39 +44,12 @@ impl RunCosts {
     /// The most runs that are dealt by their costs: the deal holds 4 bytes of each.
     const MOST: u64 = 10_000_000;
 
-    /// The costs of the runs of `plan`, from the seconds of CPU time that runs of an earlier plan took. Settings and puzzles are
-    /// recognised by what they are, not by their place. Where a setting has no run on a puzzle, its cost is what the setting
-    /// costs elsewhere times what the puzzle costs others, both in relation to the mean. `None` if no run is of both plans.
-    pub(crate) fn from_earlier(plan: &Plan, earlier: &Plan, cpu_s: &BTreeMap<u64, f64>) -> Option<Self> {
-        let configuration = |setting: &Setting| setting.config.resolved.text_without(&COMMON);
-        let settings = places(&earlier.settings.all, &plan.settings.all, configuration);
-        let puzzles = places(&earlier.puzzles, &plan.puzzles, Puzzle::canonical_text);
-        // Sum and number by puzzle and setting; `None` stands for any.
-        let mut sums: BTreeMap<[Option<usize>; 2], (f64, f64)> = BTreeMap::new();
-        for (run, cpu_s) in cpu_s {
-            let id = earlier.id(*run);
-            let (puzzle, setting) = (puzzles[id.puzzle], settings[id.setting as usize]);
-            if puzzle.is_none() || setting.is_none() {
-                continue;
-            }
-            for key in [[puzzle, setting], [puzzle, None], [None, setting], [None, None]] {
-                let (sum, number) = sums.entry(key).or_default();
-                (*sum, *number) = (*sum + cpu_s, *number + 1.0);
-            }
-        }
-        let mean = |key| sums.get(&key).map(|(sum, number)| sum / number);
-        let all = mean([None, None])?;
-        let mut cpu_us = Vec::new();
-        for puzzle in (0..plan.puzzles.len()).map(Some) {
-            for setting in (0..plan.settings.all.len()).map(Some) {
-                let [of_puzzle, of_setting] =
-                    [[puzzle, None], [None, setting]].map(|key| mean(key).unwrap_or(all));
-                let seconds = mean([puzzle, setting]).unwrap_or(of_puzzle / all.max(1e-6) * of_setting);
-                cpu_us.push((seconds * 1e6).round().clamp(1.0, 1e18) as u64);
-            }
-        }
-        let replicates = plan.config.replicates.min(Self::MOST / cpu_us.len() as u64);
-        Some(Self { replicates, cpu_us, last: Mutex::default() })
+    /// The costs of so many replicates: the seconds of CPU time of each run of one, puzzle by puzzle, setting by setting.
+    pub(super) fn new(replicates: u64, cpu_s: &[f64]) -> Self {
+        let cpu_us: Vec<u64> =
+            cpu_s.iter().map(|seconds| (seconds * 1e6).round().clamp(1.0, 1e18) as u64).collect();
+        let replicates = replicates.min(Self::MOST / cpu_us.len() as u64);
+        Self { replicates, cpu_us, last: Mutex::default() }
     }
 
     /// The seconds of CPU time that a replicate of every run takes.
@@ -126,11 +95,4 @@ impl RunCosts {
         }
         Deal { shards, counts }
     }
-}
-
-/// For each of the earlier things the place of the same one among those of a plan.
-fn places<T>(earlier: &[T], plan: &[T], text: impl Fn(&T) -> String) -> Vec<Option<usize>> {
-    let place_of: BTreeMap<String, usize> =
-        plan.iter().enumerate().map(|(place, thing)| (text(thing), place)).collect();
-    earlier.iter().map(|thing| place_of.get(&text(thing)).copied()).collect()
 }

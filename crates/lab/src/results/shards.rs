@@ -84,7 +84,7 @@ pub fn check_plan_of(plan: &Plan, folder: &Path) -> Result<(), ResultsError> {
 pub fn earlier_costs(plan: &Plan, folder: &Path) -> Result<RunCosts, ResultsError> {
     let earlier = Reading::open(folder)?;
     let cpu_s = earlier.rows.timing()?.into_iter().map(|(run, timing)| (run, timing.cpu_s)).collect();
-    RunCosts::from_earlier(plan, &earlier.plan, &cpu_s).ok_or_else(|| {
+    plan.costs_by_earlier(&earlier.plan, &cpu_s).ok_or_else(|| {
         let problem = format!("no run in {} has a setting and a puzzle of this plan", folder.display());
         refusal(problem, "make a pilot with the same configuration: `kenga run FILE --runs 2 --out DIR`")
     })
