@@ -135,6 +135,14 @@ fn an_end_that_no_kill_leaves_is_named() {
     }
 }
 
+#[test]
+fn other_line_ends_are_named() {
+    let lab = without_end();
+    lab.change("in/o/runs.csv", |text| text.replace('\n', "\r\n"));
+    let said = lab.kenga(&["compare", "in/o"]).stderr;
+    assert!(said.contains("the lines end with CRLF"), "{said}");
+}
+
 const NOT_WHOLE: &str = "not whole: 5 of 8 runs are there although checksums.txt says that it was finished; `kenga validate` says more";
 
 /// Eight runs of two settings, of which `runs.csv` has lost the last three.

@@ -204,6 +204,10 @@ impl RunReader {
 
     fn other_header(&self, expected: &[u8]) -> ResultsError {
         let expected = String::from_utf8_lossy(expected);
+        if self.ahead.ends_with(b"\r\n") {
+            let problem = "the lines end with CRLF, as git's `autocrlf` makes them, not with LF";
+            return self.damaged(1, problem.to_owned());
+        }
         self.damaged(1, format!("the header is not `{}`", expected.trim_end()))
     }
 
