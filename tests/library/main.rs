@@ -1,4 +1,4 @@
-//! The library from outside: formats, the solver, comparisons, every family of operators, the layers of the house, the papers of docs/study, plans.
+//! The library from outside: formats, the solver, comparisons, every family of operators, the layers of the house, the papers of docs/study, plans, the referee.
 
 mod comparison;
 mod conformance;
@@ -11,4 +11,5 @@ mod layers;
 mod names;
 mod papers;
 mod plans;
+mod referee;
 mod tiers;

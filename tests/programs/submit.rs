@@ -220,6 +220,7 @@ fn options_of_an_engine_itself_are_passed_on() {
         ("slurm", "gres=gpu:1", "#SBATCH --gres=gpu:1\n"),
         ("slurm", "--nice=5", "#SBATCH --nice=5\n"),
         ("sge", "-l=os=linux", "#$ -l os=linux\n"),
+        ("sge", "environment=mpi", "#$ -pe mpi 1\n"),
         ("lsf", "-U=reserved", "#BSUB -U reserved\n"),
         ("parallel", "--retries=2", " --retries=2 "),
     ] {

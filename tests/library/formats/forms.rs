@@ -105,6 +105,11 @@ const FORMS: &[(&str, &str, Outcome)] = &[
     ),
     ("Solo", "2x2:1b3_4c2g\n", Read("sudoku", 3)),
     ("Solo with wide blocks and diagonals", "2x3xdu:1zd\n3x2:1zi\n", Refused("36 cells")),
+    (
+        "a save file of a jigsaw of Solo",
+        "SAVEFILE:1:x\nGAME    :4:Solo\nPARAMS  :2:4j\nDESC    :1:p,a\n",
+        Refused("jigsaws are not read"),
+    ),
     ("a Killer of Solo", "2x2k:p,a\n", Refused("jigsaws and Killers of Solo are not read")),
     (
         "a save file of Solo",

@@ -5,10 +5,10 @@
 //! Jigsaws (`j`) and Killers (`k`) are refused.
 
 use super::super::square::diagonals;
-use super::super::{Group, MAX_DIGITS, Puzzle, Role, Square, position};
+use super::super::{Group, MAX_DIGITS, Puzzle, Role, Square};
+use super::Format;
 use super::error::{Fault, Span};
 use super::words::{Word, digits_at_start};
-use super::{Format, Malformed};
 
 pub(super) const FORMAT: Format =
     Format::new("solo", "Solo game IDs such as 2x2:1b3_4c2g, one per line", recognise, read).by_lines();
@@ -17,19 +17,25 @@ pub(super) const FORMAT: Format =
 fn recognise(text: &str) -> bool {
     let line = text.trim_start().lines().next().unwrap_or_default();
     let Some((params, cells)) = line.split_once(':') else { return false };
-    let Some((columns, rest)) = params.split_once('x') else { return false };
-    let is_number = !columns.is_empty() && digits_at_start(columns) == columns.len();
-    is_number
-        && digits_at_start(rest) > 0
+    let rest = &params[digits_at_start(params)..];
+    params.len() > rest.len()
+        && rest.strip_prefix('x').is_some_and(|rows| digits_at_start(rows) > 0)
         && rest.bytes().all(|byte| byte.is_ascii_alphanumeric())
         && cells.starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit())
 }
 
 fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     let whole = Word::of(record);
-    let (params, cells) = whole.split_at(whole.text.find(':').unwrap_or(whole.text.len()));
+    let colon = whole.text.find(':').ok_or_else(|| whole.unexpected("a game ID, with a colon"))?;
+    let (params, cells) = whole.split_at(colon);
     let (columns, rest) = params.split_at(digits_at_start(params.text));
-    let (rows, mut letters) = rest.after(1).split_at(digits_at_start(&rest.text[1..]));
+    if !rest.text.starts_with('x') {
+        return Err(params.unexpected("the columns and rows of blocks, such as `3x3`: jigsaws are not read"));
+    }
+    let (rows, letters) = rest.after(1).split_at(digits_at_start(&rest.text[1..]));
+    if letters.text.contains(['j', 'k']) {
+        return Err(letters.unexpected("a Sudoku: jigsaws and Killers of Solo are not read"));
+    }
     // A block is as wide as there are rows of blocks.
     let shape = (columns.count()?, rows.count()?);
     let size = shape.0.saturating_mul(shape.1);
@@ -37,36 +43,21 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
         return Err(params.unexpected(format!("blocks of up to {MAX_DIGITS} cells")));
     }
     let mut square = Square::sudoku(size, shape);
-    while let Some(letter) = letters.text.chars().next() {
-        let length = match letter {
-            'x' => {
-                let groups = diagonals(size).map(|cells| Group::all_different(Role::Region, cells));
-                square.groups.extend(groups);
-                1
-            }
-            'j' | 'k' => return Err(letters.unexpected("a Sudoku: jigsaws and Killers of Solo are not read")),
-            // A difficulty is `d` and a letter; the symmetries are `a`, `r2`, `r4`, `m2`, `m4`, `md2`, `md4`.
-            'd' => 2.min(letters.text.len()),
-            _ => 1,
-        };
-        letters = letters.after(length);
+    if letters.text.contains('x') {
+        square.groups.extend(diagonals(size).map(|cells| Group::all_different(Role::Region, cells)));
     }
-    let mut cell = 0;
-    let mut rest = cells.after(1);
+    let (mut cell, mut rest) = (0, cells.after(1));
     while let Some(c) = rest.text.chars().next() {
-        let length = digits_at_start(rest.text).max(1);
-        let (item, tail) = rest.split_at(if c.is_ascii() { length } else { 0 });
-        match c {
-            'a'..='z' => cell += c as usize - 'a' as usize + 1,
-            '_' => {}
-            '0'..='9' if cell < size * size => {
-                let digit = item.text.parse().ok().filter(|digit| (1..=size).contains(&usize::from(*digit)));
-                let digit = digit.ok_or_else(|| item.unexpected(format!("a digit from 1 to {size}")))?;
-                let (row, column) = position(cell, size);
-                square.givens.push((row, column, digit));
+        let (item, tail) = rest.split_at(digits_at_start(rest.text).max(c.len_utf8()));
+        let digit = item.text.parse().ok().filter(|digit| (1..=size).contains(&usize::from(*digit)));
+        match (c, digit) {
+            ('a'..='z', _) => cell += c as usize - 'a' as usize + 1,
+            ('_', _) => {}
+            (_, Some(digit)) => {
+                square.givens.push((cell / size, cell % size, digit));
                 cell += 1;
             }
-            _ => return Err(rest.first().unexpected("a digit, a letter or `_`")),
+            _ => return Err(item.unexpected(format!("a digit from 1 to {size}, a letter or `_`"))),
         }
         rest = tail;
     }
@@ -77,8 +68,6 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
             cells.span(),
         ));
     }
-    let puzzle = square
-        .build()
-        .map_err(|defect| Fault::new(Malformed::Defect(defect), whole.span(), "in this puzzle"))?;
+    let puzzle = square.build().map_err(|defect| Fault::new(defect, whole.span(), "in this puzzle"))?;
     Ok((puzzle, 0..0))
 }
