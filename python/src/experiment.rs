@@ -93,7 +93,8 @@ impl Experiment {
                 return Err(report(&ResultsError::OtherConfig { path: folder, difference }));
             }
         }
-        Ok(Self { plan: Plan::new(settings, plan.puzzles), shard, beside })
+        let plan = Plan { costs: plan.costs, ..Plan::new(settings, plan.puzzles) };
+        Ok(Self { plan, shard, beside })
     }
 
     /// Makes the runs in a folder that does not exist or is empty, those that are missing in one to be resumed, or, where

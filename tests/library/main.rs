@@ -1,4 +1,4 @@
-//! The library from outside: formats, the solver, comparisons, every family of operators, the layers of the house, the papers of docs/study.
+//! The library from outside: formats, the solver, comparisons, every family of operators, the layers of the house, the papers of docs/study, plans, the referee.
 
 mod comparison;
 mod conformance;
@@ -12,4 +12,6 @@ mod large;
 mod layers;
 mod names;
 mod papers;
+mod plans;
+mod referee;
 mod tiers;

@@ -111,6 +111,38 @@ fn every_command_says_which_rows_it_does_not_use() {
     }
 }
 
+#[test]
+fn an_end_that_no_kill_leaves_is_named() {
+    let lab = without_end();
+    fs::remove_file(lab.path("in/o/checksums.txt")).expect("it is there");
+    // Five rows of runs and a half: the sixth run was being written.
+    for (file, end, code) in [
+        ("runs.csv", "5,", 0),
+        ("runs.csv", "\0\0", 0),
+        ("runs.csv", "x", 1),
+        ("runs.csv", "0,0", 1),
+        ("convergence.csv", "x", 1),
+        ("convergence.csv", "0,0", 1),
+        ("convergence.csv", "x\n", 1),
+    ] {
+        let whole = lab.read(&format!("in/o/{file}"));
+        let line = whole.lines().count() + 1;
+        lab.change(&format!("in/o/{file}"), |text| text + end);
+        let (ended, said) = lab.validate(&["in/o", "--replay", "0"]);
+        let note = format!("1 row of {file} is not used: line {line} is not a row of the next run");
+        assert_eq!((ended, said.to_string().contains(&note)), (code, code == 1), "{file} {end:?}: {said}");
+        lab.write(&format!("in/o/{file}"), whole);
+    }
+}
+
+#[test]
+fn other_line_ends_are_named() {
+    let lab = without_end();
+    lab.change("in/o/runs.csv", |text| text.replace('\n', "\r\n"));
+    let said = lab.kenga(&["compare", "in/o"]).stderr;
+    assert!(said.contains("the lines end with CRLF"), "{said}");
+}
+
 const NOT_WHOLE: &str = "not whole: 5 of 8 runs are there although checksums.txt says that it was finished; `kenga validate` says more";
 
 /// Eight runs of two settings, of which `runs.csv` has lost the last three.

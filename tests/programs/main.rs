@@ -70,6 +70,7 @@ mod served;
 #[cfg(unix)]
 mod served_reports;
 #[cfg(unix)]
+mod shards_by_cost;
 mod shell;
 #[cfg(unix)]
 mod signals;

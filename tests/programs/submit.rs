@@ -111,10 +111,13 @@ fn options_are_asked_again_and_a_failed_run_is_merged() {
     let log = lab.read("log.txt");
     assert!(log.contains("ended with 1 ") && log.contains("The program of 1 run failed"), "{log}");
     fs::remove_dir_all(lab.path("big/shards/shard-0-of-2")).expect("removed");
-    assert_eq!(submit(&lab, "plan.json --to slurm -o big --option memory=3G").code, 0);
+    assert_eq!(submit(&lab, "plan.json --to slurm -o big --option mem=3G --option gres=gpu:2").code, 0);
     let script = lab.read("big/shards.sbatch");
-    for asked in ["--mem=3072M\n", "--gres=gpu:1\n", "/programs"] {
-        assert!(script.contains(asked) && !script.contains("2048"), "{asked}: {script}");
+    for asked in ["--mem=3072M\n", "--gres=gpu:2\n", "/programs"] {
+        assert!(
+            script.contains(asked) && !script.contains("2048") && !script.contains("gpu:1"),
+            "{asked}: {script}"
+        );
     }
 }
 
@@ -217,6 +220,7 @@ fn options_of_an_engine_itself_are_passed_on() {
         ("slurm", "gres=gpu:1", "#SBATCH --gres=gpu:1\n"),
         ("slurm", "--nice=5", "#SBATCH --nice=5\n"),
         ("sge", "-l=os=linux", "#$ -l os=linux\n"),
+        ("sge", "environment=mpi", "#$ -pe mpi 1\n"),
         ("lsf", "-U=reserved", "#BSUB -U reserved\n"),
         ("parallel", "--retries=2", " --retries=2 "),
     ] {

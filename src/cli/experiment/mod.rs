@@ -144,7 +144,7 @@ impl Overrides {
                 return Err(ResultsError::OtherConfig { path: folder.to_owned(), difference }.into());
             }
         }
-        let plan = Plan::new(settings, plan.puzzles);
+        let plan = Plan { costs: plan.costs, ..Plan::new(settings, plan.puzzles) };
         if !self.puzzles.is_empty() {
             let (puzzles, _) = puzzles_of("-", &ConfigText::default(), &[], &self.puzzles)?;
             // Files may have moved or be written otherwise: the puzzles themselves must be the same.

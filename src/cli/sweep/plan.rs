@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use miette::{Report, miette};
 use serde_json::json;
@@ -14,8 +15,8 @@ use crate::cli::io::input::whole;
 use crate::cli::io::output::{Output, Overwrite, TableForm, write_file};
 use crate::cli::io::{signals, terminal};
 use kenga_lab::experiment::Plan;
-use kenga_lab::results::{plan_text, read_plan_text};
-use kenga_report::{Cell, Column, Table, TableFormat, several, wrap};
+use kenga_lab::results::{earlier_costs, plan_text, read_plan_text};
+use kenga_report::{Cell, Column, Table, TableFormat, duration, several, wrap};
 
 /// Fix the settings, puzzles and runs of a sweep in a file
 ///
@@ -28,7 +29,11 @@ use kenga_report::{Cell, Column, Table, TableFormat, several, wrap};
   kenga sweep plan sweep.toml --runs 100 -o plan.json
   kenga sweep plan sweep.toml --smallest 1.5 --power 0.9
   kenga sweep plan sweep.toml --baseline 0.1 -o plan.json  fix the question, too
-  kenga sweep plan sweep.toml --csv            every setting")]
+  kenga sweep plan sweep.toml --csv            every setting
+
+Shards that take equally long, by the runs of a pilot:
+  kenga run sweep.toml --runs 2 -o pilot
+  kenga sweep plan sweep.toml --runs 100 --costs pilot -o plan.json")]
 pub(in crate::cli) struct Args {
     #[command(flatten)]
     config: ConfigArgs,
@@ -43,6 +48,9 @@ pub(in crate::cli) struct Args {
     /// Runs of the pilot that estimates the cost, in at most 10 s; 0 for none
     #[arg(long, value_name = "N", default_value = "24", value_parser = whole(0..=u64::MAX))]
     pilot: u64,
+    /// Deal the runs to shards by the CPU time that those of an earlier results folder took, such as a pilot's
+    #[arg(long, value_name = "DIR")]
+    costs: Option<PathBuf>,
     #[command(flatten)]
     wanted: PowerArgs,
     #[command(flatten)]
@@ -55,7 +63,10 @@ pub(in crate::cli) struct Args {
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let config = args.config.named().ok_or_else(|| no_config("sweep plan"))?;
-    let (plan, exit) = args.overrides.plan(config)?;
+    let (mut plan, exit) = args.overrides.plan(config)?;
+    if let Some(folder) = &args.costs {
+        plan.costs = Some(Arc::new(earlier_costs(&plan, folder)?));
+    }
     let question = PlannedQuestion::new(&plan, &args.wanted)?;
     let text = with_question(&plan_text(&plan), &question);
     let format = args.form.format();
@@ -168,6 +179,12 @@ fn size(plan: &Plan) -> String {
         let race = race.in_rounds(&BTreeMap::new());
         let first = several(race.blocks().end, "block");
         text += &format!("a race may make fewer: its shards begin with the first {first}\n");
+    }
+    if let Some(costs) = &plan.costs {
+        let time = duration(costs.replicate_s() * plan.config.replicates as f64);
+        text += &format!(
+            "shards are dealt by the costs of earlier runs: all runs take about {time} of CPU time\n"
+        );
     }
     text
 }

@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::engines::Engine;
+
 /// The file with what was asked of the engine.
 pub(super) const OPTIONS: &str = "options.tsv";
 
@@ -15,19 +17,21 @@ pub(super) struct Requests {
 
 impl Requests {
     /// The requests of a submission to `engine`, with those of an earlier one whose shards are in `folder`.
-    pub(super) fn read(folder: &Path, engine: &str, options: &[String], programs: Option<&Path>) -> Self {
+    pub(super) fn read(folder: &Path, engine: &Engine, options: &[String], programs: Option<&Path>) -> Self {
         let mut requests = Self {
-            engine: engine.to_owned(),
+            engine: engine.name.to_owned(),
             options: options.to_vec(),
             programs: programs.map(Path::to_owned),
         };
-        let given: Vec<&str> = options.iter().map(|option| name(option)).collect();
+        let given: Vec<&str> = options.iter().map(|option| engine.option_name(option)).collect();
         for line in fs::read_to_string(folder.join(OPTIONS)).unwrap_or_default().lines() {
             match line.split_once('\t') {
                 Some(("programs", folder)) if requests.programs.is_none() => {
                     requests.programs = Some(PathBuf::from(folder));
                 }
-                Some((known, option)) if known == requests.engine && !given.contains(&name(option)) => {
+                Some((known, option))
+                    if known == requests.engine && !given.contains(&engine.option_name(option)) =>
+                {
                     requests.options.push(option.to_owned());
                 }
                 _ => {}
@@ -46,9 +50,4 @@ impl Requests {
         }
         text
     }
-}
-
-/// The name of an option, `NAME=VALUE`.
-fn name(option: &str) -> &str {
-    option.split_once('=').map_or(option, |(name, _)| name)
 }

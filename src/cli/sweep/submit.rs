@@ -77,7 +77,7 @@ pub(super) struct Unusable {
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let engine = Engine::named(&args.to);
-    let requests = Requests::read(&args.out, &args.to, &args.options, args.programs.as_deref());
+    let requests = Requests::read(&args.out, engine, &args.options, args.programs.as_deref());
     let options = engine.options(&requests.options)?;
     let work = Work::read(speakable(&args.plan)?)?;
     if matches!(work, Work::Tuning) && options.has("throttle") {

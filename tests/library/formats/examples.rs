@@ -30,6 +30,8 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("pzprv3", "pzprv3/kakuro/2/2/0 3 4 /3 . . /4 . . /. . /. . /"),
     ("pzprv3", "pzprv3.1\nsudoku\n4\n1 . . .\n. . . .\n. . . 3\n. . 2 .\n"),
     ("save_file", "SAVEFILE:1:x\nGAME    :4:Keen\nPARAMS  :1:4\nDESC    :25:b_a4_a_6aa,m8s1a6s1m4a3d2\n"),
+    ("solo", "2x2:1b3_4c2g\n"),
+    ("sumocue", "SumoCueV1=3+0=8=0=0=4+2=0=3+8+2=0=7+12=0=1\n"),
     ("sumocue", "SumoCueV1=1J0=0J0=0J1=0J1=0J0=0J2=3J1=0J1=0J0=0J2=0J2=0J3=0J2=0J3=0J3=2J3\n"),
     ("janko", "[begin]\npuzzle kendoku\nsize 2\n[problem]\n3+ .\n1- .\n[areas]\n1 1\n2 2\n[end]\n"),
     ("counted_cages", "2\n2\n2 0 0 0 1 + 3\n2 1 0 1 1 - 1\n"),
@@ -305,4 +307,34 @@ proptest! {
             prop_assert!(shown.contains("[x:"), "no place in {shown}");
         }
     }
+}
+
+const EVERY_FIELD: &str = r#"{"id":"a","size":2,"digits":[0,3],"cages":[{"op":"+","target":3,"cells":[[0,0],[0,1]]},{"op":"-","target":3,"cells":[[1,0],[1,1]],"repeats":false}],"givens":[[0,1,3]],"groups":[{"distinct":true,"role":"region","cells":[[0,0],[1,1]]}],"solution":[[0,3],[3,null]],"source":"x","nsol":1,"meta":{"note":[1.5]}}"#;
+
+#[test]
+fn every_field_is_read_and_written_back() {
+    let puzzle = only(EVERY_FIELD);
+    assert_eq!(puzzle.digits().values(), [0, 3]);
+    assert_eq!(puzzle.groups_with(Role::Given).count(), 1);
+    assert_eq!(puzzle.groups_with(Role::Region).count(), 1);
+    assert_eq!(puzzle.solution.as_ref().map(Grid::to_string).as_deref(), Some("0 3/3 ."));
+    assert_eq!(puzzle.meta.keys().collect::<Vec<_>>(), ["source", "nsol", "note"]);
+    assert_eq!(formats::write(&puzzle, format("json")), Ok(EVERY_FIELD.to_owned() + "\n"));
+    assert_eq!(formats::canonical(&puzzle), EVERY_FIELD);
+}
+
+#[test]
+fn what_is_not_finished_is_a_puzzle() {
+    for text in [
+        r#"{"id":"a","kind":"latin","size":2,"cages":[{"op":"+","target":3,"cells":[[0,0],[0,1]]}],"groups":[{"distinct":false,"role":"cage","cells":[[1,0]]}]}"#,
+        r#"{"id":"a","kind":"kakuro","rows":2,"cols":3,"runs":[],"groups":[{"distinct":true,"role":"entry","cells":[[1,1],[1,2]]}]}"#,
+    ] {
+        assert_eq!(formats::canonical(&only(text)), text);
+    }
+    let kakuro = only(
+        r#"{"kind":"kakuro","rows":2,"cols":3,"runs":[],"groups":[{"role":"entry","cells":[[1,1],[1,2]]}]}"#,
+    );
+    assert!(!kakuro.is_black(4) && kakuro.is_black(3));
+    let region = r#"{"kind":"kakuro","rows":2,"cols":3,"runs":[],"groups":[{"cells":[[1,1]]}]}"#;
+    assert!(formats::read("file.json", region.as_bytes()).remove(0).is_err());
 }

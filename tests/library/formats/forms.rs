@@ -95,7 +95,27 @@ const FORMS: &[(&str, &str, Outcome)] = &[
         "SumoCueV1=1J0=0J0=0J1=0J1=0J0=0J2=3J1=0J1=0J0=0J2=0J2=0J3=0J2=0J3=0J3=2J3\n",
         Read("latin", 3),
     ),
-    ("a Killer of SumoCue", "SumoCueV1=3+0=0+0\n", Refused("cages are not read")),
+    ("a Killer of SumoCue", "SumoCueV1=3+0=8=0=0=4+2=0=3+8+2=0=7+12=0=1\n", Read("killer", 4)),
+    ("a jigsaw Killer of SumoCue", "SumoCueV1=3J0+0J0=1J0=2J1+3J1=0J2=0J1=0J2=0J2\n", Read("killer", 0)),
+    ("diagonals of SumoCue", "SumoCueV1D=1=0=0=0=0=0=0=0=0=0=0=0=0=0=0=0\n", Read("sudoku", 12)),
+    (
+        "a cage of SumoCue that begins nowhere",
+        "SumoCueV1=3+1=0+0\n",
+        Refused("in which a cage with a sum has begun"),
+    ),
+    ("Solo", "2x2:1b3_4c2g\n", Read("sudoku", 3)),
+    ("Solo with wide blocks and diagonals", "2x3xdu:1zd\n3x2:1zi\n", Refused("36 cells")),
+    (
+        "a save file of a jigsaw of Solo",
+        "SAVEFILE:1:x\nGAME    :4:Solo\nPARAMS  :2:4j\nDESC    :1:p,a\n",
+        Refused("jigsaws are not read"),
+    ),
+    ("a Killer of Solo", "2x2k:p,a\n", Refused("jigsaws and Killers of Solo are not read")),
+    (
+        "a save file of Solo",
+        "SAVEFILE:1:x\nGAME    :4:Solo\nPARAMS  :3:2x2\nDESC    :1:1b3_4c2g\n",
+        Read("sudoku", 3),
+    ),
     (
         "a save file of Keen",
         "SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\nVERSION :1:1\nGAME    :4:Keen\nPARAMS  :1:4\nCPARAMS :1:4\nDESC    :25:b_a4_a_6aa,m8s1a6s1m4a3d2\nNSTATES :1:1\nSTATEPOS:1:1\n",
@@ -109,7 +129,7 @@ const FORMS: &[(&str, &str, Outcome)] = &[
     (
         "a save file of another game",
         "SAVEFILE:1:x\nGAME    :4:Loopy\nPARAMS  :1:3\nDESC    :1:a\n",
-        Refused("a game that kenga knows (Keen, Unequal), found `Loopy`"),
+        Refused("a game that kenga knows (Keen, Unequal, Solo), found `Loopy`"),
     ),
     (
         "kendoku of janko.at",
@@ -162,10 +182,13 @@ const FORMS: &[(&str, &str, Outcome)] = &[
         r#"[[0,"<",0],["v"],[0,"",0]]"#,
         Refused("3 rows of 3 cells and signs"),
     ),
+    ("a Futoshiki with blanks for open cells", "  < \n^   \n  > \n", Read("futoshiki", 1)),
+    ("the same with cells close together", "1<\n\n   <\n^\n3\n", Read("futoshiki", 1)),
+    ("a Futoshiki with blanks between two places", "   < \n^   \n  > \n", Refused("a row with its cells")),
     (
-        "a Futoshiki with blanks for open cells",
-        "  < \n^   \n  > \n",
-        Refused("a row with its cells, `.` for an open one"),
+        "an entry in two lines",
+        r#"{"kind":"grid","rows":2,"cols":2,"digits":[1,2],"groups":[{"role":"entry","cells":[[0,0],[1,1]]}]}"#,
+        Refused("the cells of an entry lie in one line"),
     ),
     (
         "another link",

@@ -212,7 +212,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::puzzle::{Cage, Square, operators};
+    use crate::puzzle::operators;
 
     proptest! {
         /// Includes targets that the digits make, which random targets rarely are.
@@ -286,40 +286,5 @@ mod tests {
         let digits = vec![9; 60_000];
         assert!(makes(Clue { operator, target: 540_000 }, &digits));
         assert!(!makes(Clue { operator, target: 540_001 }, &digits));
-    }
-
-    fn puzzle() -> Puzzle {
-        let minus = operators::find("-").expect("a known operator");
-        let cages =
-            vec![Cage::new(minus, 1, vec![(0, 0), (0, 1)]), Cage::new(minus, 1, vec![(1, 0), (1, 1)])];
-        Square::kenken(2, cages).build().expect("a sound puzzle")
-    }
-
-    fn judge(text: &str) -> Verdict {
-        check(&puzzle(), &Grid::parse(text, 2, 2).expect("a 2x2 grid"))
-    }
-
-    #[test]
-    fn a_solution_passes() {
-        assert!(judge("1 2/2 1").is_solution());
-    }
-
-    #[test]
-    fn a_partial_grid_is_consistent_but_no_solution() {
-        let verdict = judge("1 ./. 1");
-        assert!(verdict.is_consistent() && !verdict.is_solution());
-        assert_eq!(verdict.missing, [1, 2]);
-    }
-
-    #[test]
-    fn failures_name_groups_and_cells() {
-        let verdict = judge("1 1/2 1");
-        let reasons: Vec<&str> = verdict.failures.iter().map(|failure| failure.reason.as_str()).collect();
-        assert_eq!(reasons, ["1 stands in A1 and A2", "1 stands in A2 and B2", "1, 1 do not make 1−"]);
-    }
-
-    #[test]
-    fn a_digit_outside_the_set_is_foreign() {
-        assert_eq!(judge("1 7/2 1").foreign, [1]);
     }
 }

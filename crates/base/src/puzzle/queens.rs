@@ -53,26 +53,3 @@ fn board_groups(n: usize) -> Vec<Group> {
 pub(super) fn queens_groups(puzzle: &Puzzle) -> Option<Vec<Group>> {
     (puzzle.kind == Kind::Queens).then(|| board_groups(puzzle.cols()))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::puzzle::{Grid, check};
-
-    #[test]
-    fn no_two_queens_share_a_row_or_a_diagonal() {
-        let puzzle = Queens::new(4).build().expect("a sound puzzle");
-        assert_eq!((puzzle.rows(), puzzle.cols(), puzzle.groups().len()), (1, 4, 7));
-        let is_solved = |text: &str| check(&puzzle, &Grid::parse(text, 1, 4).expect("1x4")).is_solution();
-        assert!(is_solved("2 4 1 3") && is_solved("3 1 4 2"));
-        assert!(!is_solved("2 4 2 3") && !is_solved("1 2 4 3") && !is_solved("1 3 2 4"));
-    }
-
-    #[test]
-    fn sizes_and_columns_out_of_range_are_refused() {
-        assert_eq!(Queens::new(0).build(), Err(Defect::Size(0)));
-        assert_eq!(Queens::new(33).build(), Err(Defect::Size(33)));
-        let outside = Queens { givens: vec![(0, 4, 1)], ..Queens::new(4) };
-        assert!(matches!(outside.build(), Err(Defect::Outside { cell: (0, 4), size: (1, 4), .. })));
-    }
-}

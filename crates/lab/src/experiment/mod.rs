@@ -26,6 +26,7 @@ mod race;
 mod record;
 mod recorder;
 mod resolved;
+mod run_costs;
 mod runner;
 mod settings;
 mod shard;
@@ -63,6 +64,7 @@ pub use {
     race::{Race, RaceRules, race_calls},
     record::{BrokenGroup, RecordedPopulation, RunBest, RunRecord},
     resolved::{ResolvedAlgorithm, ResolvedConfig},
+    run_costs::RunCosts,
     runner::Runner,
     settings::{Setting, Settings, short_key},
     shard::{RemainingRuns, Shard, ShardError, Share},

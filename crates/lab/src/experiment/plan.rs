@@ -1,6 +1,10 @@
 //! The plan: the runs, their order, and their division into shards.
 
-use super::{Config, Race, Setting, Settings, Shard, Share};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::sweep::COMMON;
+use super::{Config, Race, RunCosts, Setting, Settings, Shard, Share};
 use kenga_core::puzzle::{Puzzle, Role};
 
 /// Every run of an experiment. Runs are ordered replicate, puzzle, setting, so that more replicates append.
@@ -12,6 +16,8 @@ pub struct Plan {
     pub settings: Settings,
     /// The puzzles, each with an id of its own.
     pub puzzles: Vec<Puzzle>,
+    /// The costs by which runs are dealt to shards; without them the shards have equally many runs.
+    pub costs: Option<Arc<RunCosts>>,
 }
 
 /// One run's place in the plan; all from 0.
@@ -38,7 +44,7 @@ impl Plan {
         for setting in &mut settings.all {
             setting.config.shows_group_term = shows;
         }
-        Self { config: settings.all[0].config.clone(), settings, puzzles }
+        Self { config: settings.all[0].config.clone(), settings, puzzles, costs: None }
     }
 
     /// The number of runs.
@@ -55,7 +61,45 @@ impl Plan {
 
     /// The runs of a shard.
     pub fn share(&self, shard: Shard) -> Share {
-        Share::new(shard, self.settings.all.len() as u64, self.puzzles.len() as u64, self.config.replicates)
+        let (settings, puzzles) = (self.settings.all.len() as u64, self.puzzles.len() as u64);
+        let share = Share::new(shard, settings, puzzles, self.config.replicates);
+        match &self.costs {
+            Some(costs) if shard.of > 1 => share.with_deal(costs.deal(shard.of)),
+            _ => share,
+        }
+    }
+
+    /// The costs of the runs, from the seconds of CPU time that runs of an earlier plan took. Settings and puzzles are
+    /// recognised by what they are, not by their place. Where a setting has no run on a puzzle, its cost is what the setting
+    /// costs elsewhere times what the puzzle costs others, both in relation to the mean. `None` if no run is of both plans.
+    pub(crate) fn costs_by_earlier(&self, earlier: &Self, cpu_s: &BTreeMap<u64, f64>) -> Option<RunCosts> {
+        let configuration = |setting: &Setting| setting.config.resolved.text_without(&COMMON);
+        let settings = places(&earlier.settings.all, &self.settings.all, configuration);
+        let puzzles = places(&earlier.puzzles, &self.puzzles, Puzzle::canonical_text);
+        // Sum and number by puzzle and setting; `None` stands for any.
+        let mut sums: BTreeMap<[Option<usize>; 2], (f64, f64)> = BTreeMap::new();
+        for (run, cpu_s) in cpu_s {
+            let id = earlier.id(*run);
+            let (puzzle, setting) = (puzzles[id.puzzle], settings[id.setting as usize]);
+            if puzzle.is_none() || setting.is_none() {
+                continue;
+            }
+            for key in [[puzzle, setting], [puzzle, None], [None, setting], [None, None]] {
+                let (sum, number) = sums.entry(key).or_default();
+                (*sum, *number) = (*sum + cpu_s, *number + 1.0);
+            }
+        }
+        let mean = |key| sums.get(&key).map(|(sum, number)| sum / number);
+        let all = mean([None, None])?;
+        let mut costs = Vec::new();
+        for puzzle in (0..self.puzzles.len()).map(Some) {
+            for setting in (0..self.settings.all.len()).map(Some) {
+                let [of_puzzle, of_setting] =
+                    [[puzzle, None], [None, setting]].map(|key| mean(key).unwrap_or(all));
+                costs.push(mean([puzzle, setting]).unwrap_or(of_puzzle / all.max(1e-6) * of_setting));
+            }
+        }
+        Some(RunCosts::new(self.config.replicates, &costs))
     }
 
     /// The runs of some setting can fail.
@@ -94,4 +138,11 @@ impl Plan {
     pub fn is_part_of_race(&self, shard: Shard) -> bool {
         self.settings.race.is_some() && shard != Shard::WHOLE
     }
+}
+
+/// For each of the earlier things the place of the same one among those of a plan.
+fn places<T>(earlier: &[T], plan: &[T], text: impl Fn(&T) -> String) -> Vec<Option<usize>> {
+    let place_of: BTreeMap<String, usize> =
+        plan.iter().enumerate().map(|(place, thing)| (text(thing), place)).collect();
+    earlier.iter().map(|thing| place_of.get(&text(thing)).copied()).collect()
 }

@@ -5,10 +5,12 @@
 use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use thiserror::Error;
 
 use super::Race;
+use super::run_costs::Deal;
 
 /// The name of one of as many programs that make an experiment together; [`Plan::share`](super::Plan::share) says which runs are its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +36,9 @@ impl Shard {
 /// replicate is dealt setting by setting, and replicates begin at other places. So every shard has its share of slow settings
 /// and slow puzzles. The runs of one setting on one puzzle are shared out evenly, too. More replicates do not change whose
 /// the runs before are.
-#[derive(Clone, Copy, Debug)]
+///
+/// A plan that knows the costs of its runs deals them by these, the longest first.
+#[derive(Clone, Debug)]
 pub struct Share {
     shard: Shard,
     puzzles: u64,
@@ -44,6 +48,8 @@ pub struct Share {
     puzzle_turn: Turn,
     /// How the runs of a replicate are turned from replicate to replicate.
     replicate_turn: Turn,
+    /// The first runs, where they are dealt by their costs.
+    deal: Option<Arc<Deal>>,
 }
 
 impl Share {
@@ -56,7 +62,13 @@ impl Share {
             runs: replicates * replicate_runs,
             puzzle_turn: Turn::new(puzzles, shard.of),
             replicate_turn: Turn::new(replicate_runs, shard.of),
+            deal: None,
         }
+    }
+
+    /// The share of runs whose first ones are dealt by their costs.
+    pub(super) fn with_deal(self, deal: Arc<Deal>) -> Self {
+        Self { deal: Some(deal), ..self }
     }
 
     /// The run is one of this shard's.
@@ -66,14 +78,23 @@ impl Share {
 
     /// Which shard has a run.
     pub(crate) fn shard_of(&self, run: u64) -> u64 {
-        self.place(run) % self.shard.of
+        match self.deal.as_ref().and_then(|deal| deal.shards.get(run as usize)) {
+            Some(shard) => u64::from(*shard),
+            None => self.place(run) % self.shard.of,
+        }
     }
 
     /// How many runs the shard has.
     pub fn count(&self) -> u64 {
         let Shard { index, of } = self.shard;
         // Dealt in turn: the first shards have one more where it does not divide.
-        self.runs / of + u64::from(self.runs % of > index)
+        let in_turn = |runs: u64| runs / of + u64::from(runs % of > index);
+        match &self.deal {
+            Some(deal) => {
+                deal.counts[index as usize] + in_turn(self.runs) - in_turn(deal.shards.len() as u64)
+            }
+            None => in_turn(self.runs),
+        }
     }
 
     /// The first run of this shard that is not before `run`.
@@ -179,7 +200,7 @@ impl FromStr for Shard {
 }
 
 /// The runs of a shard that are not complete.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct RemainingRuns<'a> {
     /// The runs of the shard.
     pub share: Share,
@@ -298,23 +319,9 @@ mod tests {
     #[test]
     fn what_is_done_is_not_to_be_made() {
         let done: BTreeSet<u64> = [1, 3, 4, 99].into();
-        let share = shares(1, 1, 8, 2)[1];
+        let share = shares(1, 1, 8, 2)[1].clone();
         let remaining = RemainingRuns { share, done: &done, race: None };
         assert_eq!((0..9).filter(|run| remaining.has(*run)).collect::<Vec<_>>(), [5, 7]);
         assert_eq!(remaining.count(), 2);
-    }
-
-    #[test]
-    fn a_shard_is_written_as_it_is_read() {
-        assert_eq!("2/5".parse::<Shard>().map(|shard| shard.to_string()), Ok("2/5".to_owned()));
-        for bad in ["5/5", "0/0", "1", "/", "-1/3", "a/b", ""] {
-            assert!(bad.parse::<Shard>().is_err(), "{bad}");
-        }
-        let said = |text: &str| text.parse::<Shard>().expect_err("no shard").to_string();
-        assert_eq!(said("0/0"), "N must be at least 1, such as 0/1");
-        assert_eq!(said("5/4"), "shards count from 0: the last of 4 is 3, not 5");
-        assert_eq!(said("0/100001"), "N is 100001: it must be at most 100000");
-        assert!(said("0/18446744073709551615").ends_with("at most 100000"));
-        assert!("99999/100000".parse::<Shard>().is_ok());
     }
 }

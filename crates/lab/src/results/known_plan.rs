@@ -34,6 +34,9 @@ impl<'a> KnownPlan<'a> {
         let text = read(folder, MANIFEST).ok()?;
         let mut theirs = Manifest::parse(str::from_utf8(&text).ok()?)?;
         let shard = theirs.shard.take().unwrap_or(Shard::WHOLE);
+        if theirs.run_costs.take() != self.plan.costs.clone().filter(|_| shard != Shard::WHOLE) {
+            return None;
+        }
         if theirs != self.manifest || read(folder, PUZZLES).ok()? != self.puzzles.as_bytes() {
             return None;
         }

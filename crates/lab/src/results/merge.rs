@@ -208,7 +208,7 @@ fn split_of(plan: &Plan, folders: &[PathBuf]) -> Result<Split, ResultsError> {
 /// [`ResultsError::Shards`] where it is of another plan.
 fn rows_of_plan(folder: &Path, plan: &Plan) -> Result<(Shard, FolderRows), ResultsError> {
     let Reading { plan: theirs, shard, rows } = Reading::open(folder)?;
-    if let Some(difference) = other_plan(&theirs, plan) {
+    if let Some(difference) = other_plan(&theirs, shard, plan) {
         let problem = format!("{} is a shard of another plan: {difference}", folder.display());
         return Err(refusal(problem, "merge folders that were run from this plan file"));
     }

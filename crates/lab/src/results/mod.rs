@@ -70,5 +70,5 @@ pub use {
         TimingRow,
     },
     served_folder::{ServedFolder, ServedFolderError},
-    shards::check_plan_of,
+    shards::{check_plan_of, earlier_costs},
 };

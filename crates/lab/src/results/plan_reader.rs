@@ -2,12 +2,14 @@
 //! there is a folder. The manifest names no clock, host, path or thread count.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::files::{self, MANIFEST, PUZZLES, SETTINGS, puzzle_lines};
 use super::{FolderKind, ResultsError};
-use crate::experiment::{Config, KeyDifference, Plan, SWEEP, Settings, SettingsError, Shard};
+use crate::experiment::{Config, KeyDifference, Plan, RunCosts, SWEEP, Settings, SettingsError, Shard};
 use kenga_core::puzzle::formats::{self, Malformed};
 use kenga_core::spec::SpecError;
 
@@ -26,7 +28,12 @@ pub struct Manifest {
     pub config: Map<String, Value>,
     /// The shard that the folder is for; `None` for all runs.
     pub shard: Option<Shard>,
+    /// The costs by which runs are dealt to shards; a folder of all runs has none.
+    pub run_costs: Option<Arc<RunCosts>>,
 }
+
+/// The key of the costs in manifests and plans.
+const RUN_COSTS: &str = "run_costs";
 
 impl Manifest {
     /// The manifest of a shard of a plan under this version.
@@ -38,7 +45,8 @@ impl Manifest {
             config.insert(SWEEP.to_owned(), sweep.clone());
         }
         let shard = Some(shard).filter(|shard| *shard != Shard::WHOLE);
-        Self { kenga: env!("CARGO_PKG_VERSION").to_owned(), format: FORMAT, config, shard }
+        let run_costs = shard.and_then(|_| plan.costs.clone());
+        Self { kenga: env!("CARGO_PKG_VERSION").to_owned(), format: FORMAT, config, shard, run_costs }
     }
 
     /// The text of the file.
@@ -46,6 +54,9 @@ impl Manifest {
         let mut value = json!({ "format": self.format, "kenga": self.kenga, "config": self.config });
         if let Some(shard) = self.shard {
             value["shard"] = json!(shard.to_string());
+        }
+        if let Some(costs) = &self.run_costs {
+            value[RUN_COSTS] = json!(**costs);
         }
         let mut text = serde_json::to_string_pretty(&value).expect("maps with text keys can be written");
         text.push('\n');
@@ -65,7 +76,11 @@ impl Manifest {
             Some(shard) => Some(shard.as_str()?.parse().ok()?),
             None => None,
         };
-        Some(Self { kenga, format: value.get("format")?.as_u64()?, config, shard })
+        let run_costs = match value.get(RUN_COSTS) {
+            Some(costs) => Some(Arc::new(RunCosts::deserialize(costs).ok()?)),
+            None => None,
+        };
+        Some(Self { kenga, format: value.get("format")?.as_u64()?, config, shard, run_costs })
     }
 
     /// The first key that differs in another manifest. More replicates are no difference: their runs are appended.
@@ -80,7 +95,11 @@ impl Manifest {
             let [was, is] = [self, other].map(|manifest| manifest.shard.unwrap_or(Shard::WHOLE).to_string());
             return Some(KeyDifference::new("shard", &was, &is));
         }
-        difference_of_tables("", &self.config, &other.config)
+        let difference = difference_of_tables("", &self.config, &other.config);
+        if difference.is_none() && self.run_costs != other.run_costs {
+            return Some(KeyDifference::new(RUN_COSTS, &"one table", &"another"));
+        }
+        difference
     }
 }
 
@@ -181,7 +200,14 @@ impl PlanSource<'_> {
         if sound.is_empty() {
             return Err(self.damaged(PUZZLES, "it holds no puzzle".to_owned()));
         }
-        Ok(Plan::new(settings, sound))
+        let mut plan = Plan::new(settings, sound);
+        let replicate_runs = (plan.settings.all.len() * plan.puzzles.len()) as u64;
+        if manifest.run_costs.as_ref().is_some_and(|costs| !costs.fit(replicate_runs)) {
+            let problem = format!("{RUN_COSTS} are not those of the settings and puzzles");
+            return Err(self.damaged(MANIFEST, problem));
+        }
+        plan.costs.clone_from(&manifest.run_costs);
+        Ok(plan)
     }
 
     /// The settings of a manifest; those of a sweep have lines of their own.
@@ -246,6 +272,8 @@ pub fn plan_text(plan: &Plan) -> String {
     let head = manifest.trim_end().trim_end_matches('}').trim_end();
     let settings = if plan.settings.sweep.is_some() { plan.settings.lines() } else { String::new() };
     let (settings, puzzles) = (elements(&settings), elements(&puzzle_lines(&plan.puzzles)));
+    let costs = plan.costs.as_ref().map(|costs| format!(",\n  \"{RUN_COSTS}\": {}", json!(**costs)));
+    let head = format!("{head}{}", costs.unwrap_or_default());
     format!("{head},\n  \"settings\": [\n{settings}\n  ],\n  \"puzzles\": [\n{puzzles}\n  ]\n}}\n")
 }
 
@@ -274,63 +302,4 @@ pub fn read_plan_text(name: &str, text: &str) -> Result<Plan, ResultsError> {
     let source = PlanSource::File { name };
     source.check_version(&manifest)?;
     source.plan(&manifest, &mut settings.into_iter().map(Some), puzzles.as_bytes())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::experiment::ConfigDraft;
-    use kenga_core::puzzle::{Cage, Square, operators};
-
-    fn plan(sweep: &str) -> Plan {
-        let text = format!("seed = 7\n[budget]\nevaluations = 100\n{sweep}");
-        let settings = ConfigDraft::read("x.toml", &text)
-            .and_then(ConfigDraft::settings)
-            .expect("a sound configuration");
-        let plus = operators::find("+").expect("a known operator");
-        let whole = Cage::new(plus, 6, vec![(0, 0), (0, 1), (1, 0), (1, 1)]);
-        let mut puzzle = Square::kenken(2, vec![whole]).build().expect("a sound puzzle");
-        puzzle.id = "two".to_owned();
-        Plan::new(settings, vec![puzzle])
-    }
-
-    #[test]
-    fn a_plan_is_read_as_it_was_written() {
-        for sweep in ["", "[sweep]\n'algorithm.population' = [4, 8]\n'algorithm.crossover.rate' = [0.5, 1.0]"]
-        {
-            let plan = plan(sweep);
-            let text = plan_text(&plan);
-            let again = read_plan_text("plan.json", &text).expect("a plan");
-            assert_eq!(plan_text(&again), text);
-            assert_eq!((again.runs(), again.settings.keys.len()), (plan.runs(), plan.settings.keys.len()));
-        }
-    }
-
-    #[test]
-    fn a_member_of_another_program_is_named_as_such() {
-        let sweep = "[sweep]\n'algorithm.mutation' = ['swap', 'reset']";
-        let plain = plan_text(&plan(""));
-        let swept = plan_text(&plan(sweep));
-        let mutation = "there is no mutation named `rotate`";
-        for (text, was, is, told) in [
-            (&plain, "\"swap\"", "\"rotate\"", mutation),
-            (&swept, "{\"name\":\"reset\"", "{\"name\":\"rotate\"", mutation),
-            (&plain, "\"op\":\"+\"", "\"op\":\"sqr\"", "unknown operator `sqr`"),
-        ] {
-            let changed = text.replace(was, is);
-            assert_ne!(&changed, text);
-            match read_plan_text("plan.json", &changed).expect_err("a member of another program") {
-                ResultsError::NoMember { problem, .. } => assert_eq!(problem, told),
-                other => panic!("{other}"),
-            }
-        }
-    }
-
-    #[test]
-    fn what_is_no_plan_is_refused() {
-        for text in ["", "{}", "[1]", "{\"format\": 1, \"kenga\": \"0\", \"config\": {}}"] {
-            let error = read_plan_text("plan.json", text).expect_err("no plan");
-            assert!(error.to_string().contains("plan.json"), "{error}");
-        }
-    }
 }

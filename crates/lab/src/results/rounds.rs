@@ -92,7 +92,7 @@ pub fn round_of_shard(plan: &Plan, shard: Shard, folder: &Path) -> Result<Race, 
     let RaceProgress { race, known } = RaceProgress::read(plan, &folders)?;
     let done = known.keys().copied().collect();
     let share = plan.share(shard);
-    let remaining = RemainingRuns { share, done: &done, race: Some(&race) };
+    let remaining = RemainingRuns { share: share.clone(), done: &done, race: Some(&race) };
     let next = race.next().unwrap_or_default().find(|run| remaining.has(*run));
     if let Some(next) = next
         && let Some(last) = known.keys().rfind(|run| share.has(**run))

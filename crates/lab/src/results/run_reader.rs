@@ -52,7 +52,7 @@ pub(super) struct RunReader {
 /// Where the reading of a file has stopped before its end.
 #[derive(Default)]
 struct Tear {
-    /// The last line is complete, but none of a run: no kill leaves such a line.
+    /// The last line is none of a run, or does not begin as one would: no kill leaves such a line.
     is_line: bool,
     /// Rows that an unclosed quote swallowed.
     swallowed: u64,
@@ -204,6 +204,10 @@ impl RunReader {
 
     fn other_header(&self, expected: &[u8]) -> ResultsError {
         let expected = String::from_utf8_lossy(expected);
+        if self.ahead.ends_with(b"\r\n") {
+            let problem = "the lines end with CRLF, as git's `autocrlf` makes them, not with LF";
+            return self.damaged(1, problem.to_owned());
+        }
         self.damaged(1, format!("the header is not `{}`", expected.trim_end()))
     }
 
@@ -218,7 +222,8 @@ impl RunReader {
             self.is_torn |= run.is_none() || records(&self.ahead).any(|row| number(row, 0) != run);
         }
         if self.is_torn && self.header > 0 {
-            self.torn = Tear { is_line: is_whole, swallowed: 0 };
+            let is_row = may_begin_row(&self.ahead, self.current.run);
+            self.torn = Tear { is_line: is_whole || !is_row && !self.source.is_packed, swallowed: 0 };
             // A quote that is never closed has taken the lines behind it for its own.
             if !is_whole && !self.source.is_packed {
                 for line in self.ahead.split(|byte| *byte == b'\n').skip(1) {
@@ -265,6 +270,14 @@ pub(super) fn records(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 pub(super) fn number(line: &[u8], field: usize) -> Option<u64> {
     let field = line.split(|byte| *byte == b',').nth(field)?;
     str::from_utf8(field).ok()?.parse().ok()
+}
+
+/// Whether a text may be the beginning of a row of this run or a later one, or zeros, which a crash of the system leaves.
+fn may_begin_row(text: &[u8], run: u64) -> bool {
+    if text.contains(&b',') {
+        return number(text, 0).is_some_and(|number| number >= run);
+    }
+    text.iter().all(|byte| byte.is_ascii_digit() || *byte == 0)
 }
 
 fn lines(text: &[u8]) -> u64 {

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{Manifest, ResultsError, files, read_plan};
-use crate::experiment::{KeyDifference, Plan, Shard};
+use super::{Manifest, Reading, ResultsError, files, read_plan};
+use crate::experiment::{KeyDifference, Plan, RunCosts, Shard};
 use kenga_core::sort::sort_by_key;
 
 /// The folder of a shard in one that several share.
@@ -66,20 +66,33 @@ fn shard_named(name: &str) -> Option<Shard> {
 /// # Errors
 /// [`ResultsError::Shards`] where it is of another plan; none for a folder without a plan, which is begun again.
 pub fn check_plan_of(plan: &Plan, folder: &Path) -> Result<(), ResultsError> {
-    let Ok((theirs, _)) = read_plan(folder) else { return Ok(()) };
+    let Ok((theirs, shard)) = read_plan(folder) else { return Ok(()) };
     let mut ours = plan.clone();
     if theirs.config.replicates < ours.config.replicates {
         // Their runs are appended.
         ours.config.replicates = theirs.config.replicates;
     }
-    let Some(difference) = other_plan(&theirs, &ours) else { return Ok(()) };
+    let Some(difference) = other_plan(&theirs, shard, &ours) else { return Ok(()) };
     let problem = format!("{} is a shard of another plan: {difference}", folder.display());
     Err(refusal(problem, "choose another folder for this plan"))
 }
 
-/// The first difference of two plans, replicates included.
-pub(super) fn other_plan(theirs: &Plan, ours: &Plan) -> Option<String> {
-    let mut difference = Manifest::new(theirs, Shard::WHOLE).difference(&Manifest::new(ours, Shard::WHOLE));
+/// The costs of a plan's runs as those of an earlier folder were.
+///
+/// # Errors
+/// Those of [`Reading::open`]; [`ResultsError::Shards`] where the folder has no run of the plan.
+pub fn earlier_costs(plan: &Plan, folder: &Path) -> Result<RunCosts, ResultsError> {
+    let earlier = Reading::open(folder)?;
+    let cpu_s = earlier.rows.timing()?.into_iter().map(|(run, timing)| (run, timing.cpu_s)).collect();
+    plan.costs_by_earlier(&earlier.plan, &cpu_s).ok_or_else(|| {
+        let problem = format!("no run in {} has a setting and a puzzle of this plan", folder.display());
+        refusal(problem, "make a pilot with the same configuration: `kenga run FILE --runs 2 --out DIR`")
+    })
+}
+
+/// The first difference of two plans, replicates included; `shard` is that of a folder of theirs.
+pub(super) fn other_plan(theirs: &Plan, shard: Shard, ours: &Plan) -> Option<String> {
+    let mut difference = Manifest::new(theirs, shard).difference(&Manifest::new(ours, shard));
     let (was, is) = (theirs.config.replicates, ours.config.replicates);
     if difference.is_none() && was != is {
         difference = Some(KeyDifference::new("replicates", &was, &is));

@@ -146,14 +146,14 @@ fn try_out(plan: &Plan, interrupt: &Interrupt) -> Result<(), Refusal> {
 /// A plan with more replicates, if they are asked for.
 pub(super) fn extended(plan: Plan, replicates: Option<u64>) -> Result<Plan, Refusal> {
     let Some(replicates) = replicates else { return Ok(plan) };
-    let Plan { mut settings, puzzles, .. } = plan;
+    let Plan { mut settings, puzzles, costs, .. } = plan;
     let mut draft = ConfigDraft::default();
     draft.set(&format!("replicates={replicates}")).map_err(|error| bad_replicates(error.to_string()))?;
     if let Some(difference) = settings.extend(&draft) {
         let message = format!("there are {} replicates already, not {}", difference.was, difference.is);
         return Err(bad_replicates(message));
     }
-    let plan = Plan::new(settings, puzzles);
+    let plan = Plan { costs, ..Plan::new(settings, puzzles) };
     refuse_large(&plan)?;
     Ok(plan)
 }

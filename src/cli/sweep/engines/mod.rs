@@ -96,6 +96,13 @@ impl Engine {
         Ok(options)
     }
 
+    /// The name of an option, `NAME=VALUE`: the first of its names, or that of an option of the engine itself without dashes.
+    pub(super) fn option_name<'a>(&self, option: &'a str) -> &'a str {
+        let name = option.split_once('=').map_or(option, |(name, _)| name);
+        let known = self.options.iter().find(|known| known.names.contains(&name));
+        known.map_or(name.trim_start_matches('-'), |known| known.names[0])
+    }
+
     /// Refuses a path that its scripts cannot hold, or that its tasks would not see. The folder of the sweep is at `folder`.
     pub(super) fn check_path(&self, path: &str, folder: &str, options: &EngineOptions) -> Result<(), Report> {
         let mount = options.word("mount").unwrap_or(folder);

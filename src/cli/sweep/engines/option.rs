@@ -7,7 +7,7 @@ use kenga_core::text::{meant, printable};
 /// Something that may be asked of an engine.
 pub(super) struct EngineOption {
     /// Its name, and others that are understood.
-    names: &'static [&'static str],
+    pub(super) names: &'static [&'static str],
     about: &'static str,
     form: Form,
 }

@@ -65,7 +65,7 @@ fn script(job: &Job<'_>) -> String {
         if let Some(most) = options.number("throttle") {
             lines.push(format!("-tc {most}"));
         }
-        if cpus > 1 {
+        if cpus > 1 || options.has("environment") {
             lines.push(format!("-pe {} {cpus}", options.word("environment").unwrap_or("smp")));
         }
         lines.push("-r y".to_owned());

@@ -10,7 +10,7 @@
 //! .   .   .   .
 //! ```
 //!
-//! `.`, `_` and `0` are open cells. A sign points at the lesser digit: `<` and `>` in a row, `^` and `v` (or `∧` and `∨`)
+//! `.`, `_` and `0` are open cells, and blanks where every second line is a row and cells stand 4 columns apart, or 2. A sign points at the lesser digit: `<` and `>` in a row, `^` and `v` (or `∧` and `∨`)
 //! between two rows, below a character of the upper cell; or as many signs as there are columns, `.`, `-` and `_` for none.
 
 use std::ops::Range;
@@ -106,6 +106,36 @@ impl<'a> FutoshikiRow<'a> {
 }
 
 fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
+    let filled = || read_rows(&with_open_cells(record)?).ok();
+    read_rows(record).or_else(|fault| filled().ok_or(fault))
+}
+
+/// The text with `.` for open cells that are blanks; `None` where something else stands between their columns.
+fn with_open_cells(record: &str) -> Option<String> {
+    let lines: Vec<&str> = record.trim_end().lines().collect();
+    let size = lines.len().div_ceil(2);
+    [4, 2].into_iter().filter(|_| size <= MAX_DIGITS).find_map(|pitch| {
+        let mut filled = String::new();
+        for (index, line) in lines.iter().enumerate() {
+            let is_row = index % 2 == 0;
+            let mut line: Vec<char> = line.chars().collect();
+            line.resize(line.len().max(pitch * (size - 1) + 1), ' ');
+            for (column, c) in line.into_iter().enumerate() {
+                let is_cell = column % pitch == 0;
+                let is_level = is_row && column % pitch == pitch / 2 && matches!(c, '<' | '>');
+                let is_known = is_cell && if is_row { c.is_ascii_digit() } else { is_upright(c) };
+                if !(c == ' ' || is_level || is_known) {
+                    return None;
+                }
+                filled.push(if is_row && is_cell && c == ' ' { '.' } else { c });
+            }
+            filled.push('\n');
+        }
+        Some(filled)
+    })
+}
+
+fn read_rows(record: &str) -> Result<(Puzzle, Span), Fault> {
     let mut rows: Vec<FutoshikiRow<'_>> = Vec::new();
     let mut less: Vec<LessPair> = Vec::new();
     let mut between: Vec<Word<'_>> = Vec::new();

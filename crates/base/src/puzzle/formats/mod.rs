@@ -35,6 +35,7 @@ mod puzz_link;
 mod reader;
 mod recognition;
 mod save_file;
+mod solo;
 mod sudoku;
 mod sudoku_instance;
 mod sumocue;
@@ -148,6 +149,7 @@ pub static TABLE: Table<Format> = Table::new(
         &sumocue::FORMAT,
         &janko::FORMAT,
         &unequal::FORMAT,
+        &solo::FORMAT,
         &keen::FORMAT,
         &futoshiki::FORMAT,
         &pls::FORMAT,

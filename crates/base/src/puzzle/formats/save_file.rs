@@ -4,11 +4,11 @@
 use super::super::Puzzle;
 use super::error::{Fault, Span};
 use super::words::{Word, lines, truncated};
-use super::{Format, keen, read_as, unequal};
+use super::{Format, keen, read_as, solo, unequal};
 
 pub(super) const FORMAT: Format = Format::new(
     "save_file",
-    "save files of Keen and Unequal, of Simon Tatham's collection: `SAVEFILE:41:…`",
+    "save files of Keen, Unequal and Solo, of Simon Tatham's collection: `SAVEFILE:41:…`",
     |text| text.trim_start().starts_with("SAVEFILE:"),
     read,
 );
@@ -18,7 +18,8 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
     let format = match game.text {
         "Keen" => &keen::FORMAT,
         "Unequal" => &unequal::FORMAT,
-        _ => return Err(game.unexpected("a game that kenga knows (Keen, Unequal)")),
+        "Solo" => &solo::FORMAT,
+        _ => return Err(game.unexpected("a game that kenga knows (Keen, Unequal, Solo)")),
     };
     let description = value(record, "DESC")?;
     let id = format!("{}:{}", value(record, "PARAMS")?.text, description.text);

@@ -89,8 +89,19 @@ pub(super) fn answer(text: &[u8], count: usize, terms: usize) -> Result<Answer, 
             beginning_of(text)
         ));
     }
-    let answer: Answer =
-        serde_json::from_slice(text).map_err(|error| format!("it sent {}: {error}", beginning_of(text)))?;
+    let answer: Answer = serde_json::from_slice(text).map_err(|error| {
+        // Python's json.dumps writes both.
+        let word = ["NaN", "Infinity"]
+            .into_iter()
+            .find(|word| text.windows(word.len()).any(|part| part == word.as_bytes()));
+        let sent = beginning_of(text);
+        match word {
+            Some(word) => format!(
+                "it sent {sent}: JSON has no {word}; answer a finite value, for an invalid genome a bad one"
+            ),
+            None => format!("it sent {sent}: {error}"),
+        }
+    })?;
     let found = answer.fitness.len();
     if found != count {
         return Err(format!("it answered with {found} values for {count} genomes"));
@@ -125,7 +136,8 @@ mod tests {
         for (text, said) in [
             ("3 4\n", "it sent `3 4`: an answer is a JSON object"),
             (r#"{"fitness":[1]}"#, "it answered with 1 values for 2 genomes"),
-            (r#"{"fitness":[1,NaN]}"#, "it sent `{\"fitness\":[1,NaN]}`: expected value"),
+            (r#"{"fitness":[1,NaN]}"#, "it sent `{\"fitness\":[1,NaN]}`: JSON has no NaN"),
+            (r#"{"fitness":[1,-Infinity]}"#, "JSON has no Infinity"),
             (r#"{"fitness":[1,2],"x":1}"#, "unknown field `x`"),
             (
                 r#"{"fitness":[1,2],"terms":[[1],[2]]}"#,

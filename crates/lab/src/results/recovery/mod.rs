@@ -29,18 +29,20 @@ pub(super) struct CompleteRuns {
     files: Vec<FileEnds>,
     /// Some file ends with these runs or in the next one, as if its end were lost.
     pub(super) is_cut_short: bool,
-    /// Rows of `runs.csv` that are not of these runs.
+    /// Rows that are not of these runs.
     pub(super) unused: Option<UnusedRows>,
     /// How many runs the folder is for; of a race that is not over, as many as are known.
     pub(super) planned: u64,
 }
 
-/// Rows of `runs.csv` that no command uses: they follow a gap, or their runs are not complete in every file.
+/// Rows that no command uses: they follow a gap, their runs are not complete in every file, or they are of no run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnusedRows {
     /// How many.
     pub rows: u64,
-    /// Why: which run is missing, or not what the plan says.
+    /// The file that has them.
+    pub(super) rows_of: &'static str,
+    /// Which run is missing, or not what the plan says.
     pub reason: String,
     /// The run of the first of them; 0 of a line that is none of a run.
     pub(super) first: u64,
@@ -58,7 +60,7 @@ impl UnusedRows {
     /// What a reader should know.
     pub fn note(&self) -> String {
         let (rows, are) = if self.rows == 1 { ("row", "is") } else { ("rows", "are") };
-        format!("{} {rows} of runs.csv {are} not used: {}", self.rows, self.reason)
+        format!("{} {rows} of {} {are} not used: {}", self.rows, self.rows_of, self.reason)
     }
 
     /// The error of a folder that cannot be resumed with these rows.
@@ -87,7 +89,6 @@ struct RunEnd {
     run: u64,
     /// Bytes of the file up to the end of the run.
     bytes: u64,
-    /// Its rows.
     rows: usize,
     /// The calls of its first row and the generation of its last; 0 in files without them.
     first_calls: u64,
@@ -101,9 +102,8 @@ struct FileEnds {
     header: u64,
     runs: Vec<RunEnd>,
     is_torn: bool,
-    /// The line of a row that no run has there, and that is not a torn end.
+    /// The line of a row that no run has there, and that is not a torn end; and the rows from there on.
     broken_at: Option<u64>,
-    /// Rows behind it.
     rows_behind: u64,
 }
 
@@ -181,7 +181,7 @@ fn recover_in(
         }
     }
     let is_cut_short = is_cut_short(plan, &files, runs.last().copied());
-    let unused = unused.or_else(|| unused_behind(files.last()?));
+    let unused = unused.or_else(|| files.iter().rev().find_map(unused_behind));
     Ok(CompleteRuns { runs, failed, files, is_cut_short, unused, planned: order.runs() })
 }
 
@@ -195,6 +195,7 @@ fn unused_from(
 ) -> Option<UnusedRows> {
     let mut unused = UnusedRows {
         rows,
+        rows_of: RUNS,
         reason: String::new(),
         first: run.run,
         file: RUNS,
@@ -229,14 +230,15 @@ fn unused_from(
     Some(unused)
 }
 
-/// The rows of `runs.csv` from a line on that is no row of the next run.
-fn unused_behind(runs: &FileEnds) -> Option<UnusedRows> {
-    let line = runs.broken_at?;
+/// The rows of a file from a line on that is no row of the next run.
+fn unused_behind(ends: &FileEnds) -> Option<UnusedRows> {
+    let line = ends.broken_at?;
     Some(UnusedRows {
-        rows: runs.rows_behind,
+        rows: ends.rows_behind,
+        rows_of: ends.file.name,
         reason: format!("line {line} is not a row of the next run"),
         first: 0,
-        file: RUNS,
+        file: ends.file.name,
         line,
         is_damage: true,
         is_foreign: false,

@@ -15,15 +15,15 @@ pub(in super::super) struct LabelledGrid {
     pub(in super::super) givens: Vec<(usize, usize, u8)>,
     /// The row-major cells of each region, ascending.
     pub(in super::super) regions: Vec<Vec<usize>>,
-    pub(super) cages: Vec<LabelledCage>,
+    pub(in super::super) cages: Vec<LabelledCage>,
     /// Further groups of distinct digits.
-    pub(super) groups: Vec<Group>,
+    pub(in super::super) groups: Vec<Group>,
     /// The place of the size.
     place: Span,
 }
 
 /// A cage with its label.
-pub(super) struct LabelledCage {
+pub(in super::super) struct LabelledCage {
     /// Row-major cells.
     pub(super) cells: Vec<usize>,
     /// Their places.
@@ -158,6 +158,12 @@ impl LabelledGrid {
 }
 
 impl LabelledCage {
+    /// The cage of a Killer; the cells have these places.
+    pub(in super::super) fn with_sum(target: i64, cells: Vec<usize>, spans: Vec<Span>) -> Self {
+        let label = Label { operator: None, target, span: spans[0].clone() };
+        Self { cells, spans, label, killer: true }
+    }
+
     fn placed(self, size: usize, is_kenken: bool) -> PlacedCage {
         let is_sum = self.killer && !is_kenken && self.label.operator.is_none();
         let operator = match self.label.operator {

@@ -23,7 +23,7 @@ mod lz_string;
 mod sudokupad;
 mod write;
 
-pub(super) use labelled::LabelledGrid;
+pub(super) use labelled::{LabelledCage, LabelledGrid};
 
 use super::super::Puzzle;
 use super::Format;

@@ -164,42 +164,6 @@ fn meta(keys: &Keys<'_>) -> Result<Map<String, Value>, Fault> {
 #[cfg(test)]
 mod tests {
     use super::object_end as end;
-    use crate::puzzle::{Grid, Puzzle, Role, formats};
-
-    const PUZZLE: &str = r#"{"id":"a","size":2,"digits":[0,3],"cages":[{"op":"+","target":3,"cells":[[0,0],[0,1]]},{"op":"-","target":3,"cells":[[1,0],[1,1]],"repeats":false}],"givens":[[0,1,3]],"groups":[{"distinct":true,"role":"region","cells":[[0,0],[1,1]]}],"solution":[[0,3],[3,null]],"source":"x","nsol":1,"meta":{"note":[1.5]}}"#;
-
-    fn only(text: &str) -> Puzzle {
-        let mut puzzles = formats::read("file.json", text.as_bytes());
-        puzzles.remove(0).unwrap_or_else(|error| panic!("{error}"))
-    }
-
-    #[test]
-    fn every_field_is_read_and_written_back() {
-        let puzzle = only(PUZZLE);
-        assert_eq!(puzzle.digits().values(), [0, 3]);
-        assert_eq!(puzzle.groups_with(Role::Given).count(), 1);
-        assert_eq!(puzzle.groups_with(Role::Region).count(), 1);
-        assert_eq!(puzzle.solution.as_ref().map(Grid::to_string).as_deref(), Some("0 3/3 ."));
-        assert_eq!(puzzle.meta.keys().collect::<Vec<_>>(), ["source", "nsol", "note"]);
-        assert_eq!(formats::write(&puzzle, &super::FORMAT), Ok(PUZZLE.to_owned() + "\n"));
-        assert_eq!(formats::canonical(&puzzle), PUZZLE);
-    }
-
-    #[test]
-    fn what_is_not_finished_is_a_puzzle() {
-        for text in [
-            r#"{"id":"a","kind":"latin","size":2,"cages":[{"op":"+","target":3,"cells":[[0,0],[0,1]]}],"groups":[{"distinct":false,"role":"cage","cells":[[1,0]]}]}"#,
-            r#"{"id":"a","kind":"kakuro","rows":2,"cols":3,"runs":[],"groups":[{"distinct":true,"role":"entry","cells":[[1,1],[1,2]]}]}"#,
-        ] {
-            assert_eq!(formats::canonical(&only(text)), text);
-        }
-        let kakuro = only(
-            r#"{"kind":"kakuro","rows":2,"cols":3,"runs":[],"groups":[{"role":"entry","cells":[[1,1],[1,2]]}]}"#,
-        );
-        assert!(!kakuro.is_black(4) && kakuro.is_black(3));
-        let region = r#"{"kind":"kakuro","rows":2,"cols":3,"runs":[],"groups":[{"cells":[[1,1]]}]}"#;
-        assert!(formats::read("file.json", region.as_bytes()).remove(0).is_err());
-    }
 
     #[test]
     fn a_record_is_a_line_or_an_object_over_several_lines() {
