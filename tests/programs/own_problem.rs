@@ -93,8 +93,6 @@ fn without_an_optimum_settings_are_compared_by_their_fitness() {
     well(&lab, "run own.toml -o swept --quiet --set sweep={'algorithm.population'=[20,60]}");
     let said = well(&lab, "compare swept --anytime linear --targets 3 --budgets 100");
     assert!(said.contains("by instance") && !said.contains("puzzle"), "{said}");
-    let said = refused(&lab, "landscape own.toml");
-    assert!(said.contains("own.toml has a [problem]: landscapes are measured of puzzles"), "{said}");
 }
 
 /// No sentence of a page is about puzzles, and none draws a grid.

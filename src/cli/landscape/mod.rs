@@ -16,14 +16,15 @@ use miette::{Report, miette};
 use self::exhaustive::ExhaustiveArgs;
 use self::folder::CurveFolder;
 use self::subjects::{LandscapeSubject, Subjects};
-use super::experiment::Jobs;
+use super::experiment::{Jobs, ProgramsArgs};
 use super::io::exit::{CommandResult, Exit, print_note};
 use super::io::input::{self, one_of, whole};
 use super::io::output::{TableForm, print};
 use super::io::progress::Counter;
 use super::io::signals;
 use super::io::terminal;
-use kenga_core::budget::Interrupt;
+use kenga_core::budget::{Guard, Interrupt};
+use kenga_core::fitness::Halted;
 use kenga_core::problem::Problem;
 use kenga_core::puzzle::Puzzle;
 use kenga_core::search::encodings::of_puzzles;
@@ -42,8 +43,8 @@ use kenga_report::{Table, TableFormat, counted, wrap};
 /// A landscape is an encoding, its moves, and what is minimised. Its measures are taken from random samples, each with a 95 %
 /// interval, and distances are to the nearest of all solutions, which the exact solver finds. Of puzzles, every encoding is
 /// measured with unsatisfied clues that count 1 (binary), their distance from the target (gap), and the weights of the default
-/// fitness (weights); of a configuration, a TOML file, its puzzles with the encoding and guide of its algorithm.
-/// docs/landscape.md says what each measure is.
+/// fitness (weights); of a configuration, a TOML file, its puzzles with the encoding and guide of its algorithm, or the instances
+/// of its `[problem]`, whose best genomes are not known: what is about solutions is then empty. docs/landscape.md says what each measure is.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
@@ -54,6 +55,8 @@ pub(super) struct Args {
     sampling: Sampling,
     #[command(flatten)]
     jobs: Jobs,
+    #[command(flatten)]
+    programs: ProgramsArgs,
     /// Also write all values, what figures show, and figures as SVG and PDF into this folder
     #[arg(short, long, value_name = "DIR", alias = "output")]
     out: Option<PathBuf>,
@@ -112,6 +115,7 @@ Examples:
   kenga landscape puzzle.txt --encoding rows --fitness gap
   kenga landscape book.jsonl --csv > landscapes.csv
   kenga landscape lesson.toml --measure fdc --measure depth
+  kenga landscape tsp.toml --measure optima      a problem of your own
   kenga landscape puzzle.txt --out landscape     tables and figures
   kenga landscape book.jsonl --runs results/tabu results/ga
   kenga landscape --exhaustive exhaustive.toml --against 1000
@@ -242,7 +246,7 @@ fn survey_all(
         work,
         interrupt,
         |(puzzle, subject)| survey(args, &puzzle, subject, interrupt),
-        |made: Result<Option<Sheet>, String>| -> Result<(), Report> {
+        |made: Result<Option<Sheet>, NoSheet>| -> Result<(), Report> {
             counter.advance();
             match made {
                 Ok(Some(mut sheet)) => {
@@ -253,7 +257,8 @@ fn survey_all(
                 }
                 // What an interrupt has cut short says nothing.
                 Ok(None) => {}
-                Err(note) => skipped.push(note),
+                Err(NoSheet::Skipped(note)) => skipped.push(note),
+                Err(NoSheet::Failed(report)) => return Err(report),
             }
             Ok(())
         },
@@ -261,24 +266,49 @@ fn survey_all(
     Ok((sheets, skipped))
 }
 
-/// Surveys one landscape; none when interrupted, and a sentence where the puzzle has no such landscape.
+/// Why a landscape was not surveyed.
+enum NoSheet {
+    /// The puzzle has no such landscape: a sentence.
+    Skipped(String),
+    /// The program of a problem failed.
+    Failed(Report),
+}
+
+/// Surveys one landscape; none when interrupted.
 fn survey(
     args: &Args,
     of: &Subjected,
     subject: &LandscapeSubject,
     interrupt: &Interrupt,
-) -> Result<Option<Sheet>, String> {
+) -> Result<Option<Sheet>, NoSheet> {
     let (problem, targets) = of.shared.get_or_init(|| known(&args.sampling, &of.puzzle, interrupt));
-    let problem =
-        if subject.propagate { problem.restrict(&solver::propagate(problem)) } else { problem.clone() };
     let spec = &subject.spec;
-    let landscape = spec.landscape(problem).map_err(|error| {
-        format!("puzzle `{}` has no landscape of `{}`: {error}", of.puzzle.id, spec.encoding)
+    let fitness = subject.own.as_ref().and_then(|config| {
+        let programs = args.programs.beside(args.files.first().map(String::as_str));
+        config.measured_fitness(&of.puzzle, Guard::start(interrupt, None), programs).map(Arc::new)
+    });
+    let landscape = match &fitness {
+        Some(fitness) => spec.measured_landscape(Arc::clone(fitness)),
+        None if subject.propagate => spec.landscape(problem.restrict(&solver::propagate(problem))),
+        None => spec.landscape(problem.clone()),
+    };
+    let landscape = landscape.map_err(|error| {
+        let (puzzle, encoding) = (&of.puzzle.id, &spec.encoding);
+        NoSheet::Skipped(format!("puzzle `{puzzle}` has no landscape of `{encoding}`: {error}"))
     })?;
     let key = spec.stream(args.sampling.seed, &of.puzzle.canonical_text());
     let mut survey =
         Survey::new(landscape.explorer(), targets, args.sampling.effort(), key).interrupted_by(interrupt);
-    let Some(findings) = findings(&args.sampling, &mut survey, interrupt) else { return Ok(None) };
+    let findings = findings(&args.sampling, &mut survey, interrupt);
+    if let Some(Halted::Failed(failure)) = fitness.as_ref().and_then(|fitness| fitness.halted()) {
+        let (help, reason) = (failure.stderr.clone(), &failure.reason);
+        return Err(NoSheet::Failed(miette!(
+            help = help,
+            "the program of `{}` failed: {reason}",
+            of.puzzle.id
+        )));
+    }
+    let Some(findings) = findings else { return Ok(None) };
     let curves = args.out.is_some().then(|| Curves::of(&mut survey));
     if interrupt.is_raised() {
         return Ok(None);
@@ -298,6 +328,9 @@ fn survey(
 /// The compiled puzzle and its solutions.
 fn known(args: &Sampling, puzzle: &Puzzle, interrupt: &Interrupt) -> (Problem, Targets) {
     let problem = Problem::compile(puzzle);
+    if puzzle.genome().is_some() {
+        return (problem, Targets::default());
+    }
     let limits = ExactLimits { nodes: args.nodes, solutions: args.solutions };
     let Truth { solutions, all_known, .. } = Truth::find(&problem, &limits, interrupt);
     (problem, Targets { solutions, is_complete: all_known })

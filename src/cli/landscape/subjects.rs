@@ -11,7 +11,7 @@ use crate::cli::io::puzzles::{Colors, Puzzles};
 use kenga_core::fitness::{Equals, Guide};
 use kenga_core::puzzle::Puzzle;
 use kenga_core::search::algorithms;
-use kenga_lab::experiment::{Config, ConfigDraft};
+use kenga_lab::experiment::{Config, ConfigDraft, Settings};
 use kenga_lab::landscape::{FitnessKind, LandscapeSpec};
 
 /// A landscape, and what is done to the puzzle first.
@@ -19,6 +19,8 @@ pub(super) struct LandscapeSubject {
     pub(super) spec: LandscapeSpec,
     /// Propagation first removes candidates.
     pub(super) propagate: bool,
+    /// The configuration whose problem says what genomes are worth; `None` of puzzles.
+    pub(super) own: Option<Box<Config>>,
 }
 
 impl LandscapeSubject {
@@ -27,6 +29,10 @@ impl LandscapeSubject {
         self.spec.encoding_text == other.spec.encoding_text
             && self.spec.guide == other.spec.guide
             && self.propagate == other.propagate
+            && match (&self.own, &other.own) {
+                (Some(config), Some(other)) => config.has_same_problem(other),
+                _ => true,
+            }
     }
 }
 
@@ -46,7 +52,15 @@ impl Subjects {
     pub(super) fn read(args: &Args) -> Result<Self, Report> {
         let is_config = |file: &String| Path::new(file).extension().is_some_and(|suffix| suffix == "toml");
         let (files, all) = match args.files.as_slice() {
-            [config] if is_config(config) => of_config(config, &args.sampling)?,
+            [config] if is_config(config) => {
+                let (name, settings) = read_settings(config)?;
+                let all = of_settings(&settings, &args.sampling)?;
+                let instances = settings.instances().map_err(|why| miette!("{name}: {why}"))?;
+                if let Some(puzzles) = instances {
+                    return Ok(Self { puzzles, all, exit: Exit::Done });
+                }
+                (beside(&name, &settings.all[0].config.puzzles()), all)
+            }
             files if files.iter().any(is_config) => {
                 let help = "name one configuration, or puzzles";
                 return Err(miette!(help = help, "a configuration brings its own puzzles"));
@@ -66,19 +80,25 @@ impl Subjects {
 /// Every encoding with every fitness.
 fn of_puzzles(args: &Sampling) -> Vec<LandscapeSubject> {
     let all = LandscapeSpec::all(&kinds(args)).into_iter().filter(|spec| wants(args, &spec.encoding));
-    all.map(|spec| LandscapeSubject { spec, propagate: false }).collect()
+    all.map(|spec| LandscapeSubject { spec, propagate: false, own: None }).collect()
 }
 
-/// The puzzles of a configuration, and the different landscapes of its settings.
-fn of_config(file: &str, args: &Sampling) -> Result<(Vec<String>, Vec<LandscapeSubject>), Report> {
+/// The name and the settings of a configuration.
+fn read_settings(file: &str) -> Result<(String, Settings), Report> {
     let (name, text) = input::read_text(file, "a configuration is a TOML file; `kenga init` writes one")?;
     let settings = ConfigDraft::read(&name, &text)?.settings()?;
+    Ok((name, settings))
+}
+
+/// The different landscapes of the settings of a configuration.
+fn of_settings(settings: &Settings, args: &Sampling) -> Result<Vec<LandscapeSubject>, Report> {
     let mut all: Vec<LandscapeSubject> = Vec::new();
     for setting in &settings.all {
         let config = &setting.config;
-        if config.has_own_problem() {
-            let help = "name a configuration with puzzles; `kenga run` and `kenga report` show how a problem of your own is searched";
-            return Err(miette!(help = help, "{name} has a [problem]: landscapes are measured of puzzles"));
+        let own = config.has_own_problem().then(|| Box::new(config.clone()));
+        if own.is_some() && !args.fitness.is_empty() {
+            let help = "leave --fitness out: the values of the problem are what is minimised";
+            return Err(miette!(help = help, "--fitness is about puzzles, and there is a [problem]"));
         }
         for (encoding, guide) in algorithms::landscapes(&config.algorithm.spec()) {
             if !wants(args, &encoding.name) {
@@ -87,12 +107,14 @@ fn of_config(file: &str, args: &Sampling) -> Result<(Vec<String>, Vec<LandscapeS
             let mut guides: Vec<(&str, Guide)> =
                 args.fitness.iter().map(|kind| (kind.name(), kind.guide())).collect();
             if guides.is_empty() {
-                guides.push(("configured", guide.unwrap_or_else(|| guide_of(config))));
+                let guide = guide.unwrap_or_else(|| guide_of(config));
+                guides.push(("configured", if own.is_some() { Guide::PLAIN } else { guide }));
             }
             for (name, guide) in guides {
                 let made = LandscapeSubject {
                     spec: LandscapeSpec::new(encoding, name, guide),
                     propagate: config.propagate,
+                    own: own.clone(),
                 };
                 // Settings that differ in other keys have the same landscape.
                 if !all.iter().any(|one| one.is_same(&made)) {
@@ -102,7 +124,7 @@ fn of_config(file: &str, args: &Sampling) -> Result<(Vec<String>, Vec<LandscapeS
         }
     }
     number(&mut all);
-    Ok((beside(&name, &settings.all[0].config.puzzles()), all))
+    Ok(all)
 }
 
 /// Distinguishes landscapes that would have the same names: `configured`, `configured-2`.

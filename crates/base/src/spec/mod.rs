@@ -7,6 +7,7 @@
 //! A kind of parameter is a variant of [`ParamKind`], what it takes in words beside it, and an arm of `accept`. **Invariant:**
 //! a resolved spec has its keys in the order of the parameters, with every default: manifests and results hold it so.
 
+mod defaults;
 mod error;
 mod family;
 mod param;

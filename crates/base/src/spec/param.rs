@@ -15,6 +15,8 @@ pub struct Param {
     pub kind: ParamKind,
     /// What stands in when the key is absent.
     pub default: DefaultValue,
+    /// Encodings, by name, on which another word stands in.
+    pub on_encodings: &'static [(&'static str, &'static str)],
     /// What it means, with its unit.
     pub about: &'static str,
 }
@@ -161,7 +163,13 @@ impl Member {
 impl Param {
     /// A parameter of any kind with any default.
     pub const fn new(name: &'static str, kind: ParamKind, default: DefaultValue) -> Self {
-        Self { name, kind, default, about: "" }
+        Self { name, kind, default, on_encodings: &[], about: "" }
+    }
+
+    /// On some encodings another word stands in: `&[("permutation", "order")]`.
+    #[must_use]
+    pub const fn on_encodings(self, on_encodings: &'static [(&'static str, &'static str)]) -> Self {
+        Self { on_encodings, ..self }
     }
 
     /// What the parameter means, with its unit.
@@ -249,6 +257,15 @@ impl Param {
 
     /// The default in words; empty when the key is required.
     pub fn default_in_words(&self) -> String {
+        let mut words = self.usual_default_in_words();
+        for (encoding, word) in self.on_encodings {
+            words += &format!("; on {encoding} {word}");
+        }
+        words
+    }
+
+    /// The default where no encoding has another.
+    fn usual_default_in_words(&self) -> String {
         match self.default {
             DefaultValue::Required => "required".to_owned(),
             DefaultValue::Absent => "none".to_owned(),

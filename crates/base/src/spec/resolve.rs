@@ -3,6 +3,7 @@
 
 use strsim::damerau_levenshtein;
 
+use super::defaults::{default_of, encoding_of, suit};
 use super::{Catalog, DefaultValue, Member, Named, Param, ParamKind, Place, Spec, SpecError, Value};
 use crate::text::{joined, nearest};
 
@@ -103,6 +104,9 @@ pub fn resolve(spec: &Spec, owner: &str, params: &[Param]) -> Result<Spec, SpecE
         };
         // `mutation = { rate = 0.1 }` changes the default mutation.
         name_default_member(param, default, &mut named);
+        if let Some(encoding) = encoding_of(&resolved, params) {
+            suit(param.kind, &mut named, encoding);
+        }
         let value = param.kind.accept(&named)?;
         resolved.values.push(Named { value, ..named });
     }
@@ -141,13 +145,16 @@ fn inside(param: &Param, spec: &Spec) -> Vec<&'static Param> {
         _ => return Vec::new(),
     };
     // Where nothing is chosen, the key is meant for what stands in: of several defaults for any.
-    let meant: Vec<&str> = match (spec.get(param.name), param.default) {
+    let mut meant: Vec<&str> = match (spec.get(param.name), param.default) {
         (Some(Value::Spec(spec)), _) if !spec.name.is_empty() => vec![spec.name.as_str()],
         (Some(Value::Text(text)), _) => vec![text.as_str()],
         (_, DefaultValue::Text(name)) => vec![name],
         (_, DefaultValue::Fitting(names)) => names.to_vec(),
         _ => Vec::new(),
     };
+    if spec.get(param.name).is_none() {
+        meant.extend(param.on_encodings.iter().map(|(_, name)| name));
+    }
     let mut params = Vec::new();
     for member in family.members() {
         if meant.contains(&member.name) {
@@ -166,45 +173,6 @@ fn name_default_member(param: &Param, default: Option<Value>, named: &mut Named)
         && !spec.values.is_empty()
     {
         spec.name = name;
-    }
-}
-
-/// The default of a parameter, which may depend on those resolved before it.
-fn default_of(param: &Param, resolved: &Spec, params: &[Param]) -> Option<Value> {
-    Some(match param.default {
-        DefaultValue::Required | DefaultValue::Absent => return None,
-        DefaultValue::Integer(number) => Value::Integer(number),
-        DefaultValue::Real(number) => Value::Real(number),
-        DefaultValue::Text(word) => Value::Text(word.to_owned()),
-        DefaultValue::Fitting(names) => {
-            Value::Text(fitting(param.kind, names, encoding_of(resolved, params)).to_owned())
-        }
-        DefaultValue::Flag(flag) => Value::Flag(flag),
-        DefaultValue::Texts(texts) => {
-            Value::List(texts.iter().map(|text| Value::Text((*text).to_owned())).collect())
-        }
-        DefaultValue::Section => Value::Spec(Spec { place: resolved.place, ..Spec::default() }),
-    })
-}
-
-/// The first member that works on the encoding; if none does, the first of all, which is refused later.
-fn fitting(kind: ParamKind, names: &[&'static str], encoding: Option<&Member>) -> &'static str {
-    if let (ParamKind::Member(family), Some(encoding)) = (kind, encoding) {
-        for name in names {
-            if family.fits(&Spec::named(name), encoding).is_ok() {
-                return name;
-            }
-        }
-    }
-    names[0]
-}
-
-/// The encoding among the parameters that are resolved.
-fn encoding_of(resolved: &Spec, params: &[Param]) -> Option<&'static Member> {
-    let param = params.iter().find(|param| param.name == "encoding")?;
-    match (param.kind, resolved.get(param.name)?) {
-        (ParamKind::Member(family), Value::Spec(encoding)) => family.member(&encoding.name),
-        _ => None,
     }
 }
 

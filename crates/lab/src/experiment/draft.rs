@@ -298,8 +298,20 @@ pub struct Preset {
 }
 
 /// Every preset.
-pub static PRESETS: &[Preset] = &[Preset {
-    name: "pyevolve",
-    about: "the genetic algorithm of the original experiment, step by step (Pyevolve 0.6, 2012)",
-    text: include_str!("presets/pyevolve.toml"),
-}];
+pub static PRESETS: &[Preset] = &[
+    Preset {
+        name: "pyevolve",
+        about: "the genetic algorithm of the original experiment, step by step (Pyevolve 0.6, 2012)",
+        text: include_str!("presets/pyevolve.toml"),
+    },
+    Preset {
+        name: "values",
+        about: "a genetic algorithm for a problem of your own whose genes are whole numbers or bits",
+        text: include_str!("presets/values.toml"),
+    },
+    Preset {
+        name: "permutation",
+        about: "a genetic algorithm for a problem of your own whose genome is a permutation",
+        text: include_str!("presets/permutation.toml"),
+    },
+];

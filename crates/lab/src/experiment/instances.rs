@@ -65,6 +65,22 @@ impl Config {
         Some(Scale { reference, is_optimum: has_optimum(instance), ..self.scale? })
     }
 
+    /// The fitness of an instance, measured by an objective that is started for it; `None` where there are puzzles.
+    pub fn measured_fitness(
+        &self,
+        puzzle: &Puzzle,
+        guard: Guard,
+        programs: Arc<Programs>,
+    ) -> Option<Fitness> {
+        let objective = self.objective(puzzle, guard, programs)?;
+        Some(Fitness::of_objective(Problem::compile(puzzle), objective, self.scale(puzzle)?))
+    }
+
+    /// The problems of the user's own are the same, with the same options.
+    pub fn has_same_problem(&self, other: &Self) -> bool {
+        self.problem() == other.problem()
+    }
+
     /// The objective of an instance, for a run of its own.
     pub(super) fn objective(
         &self,

@@ -107,6 +107,7 @@ impl<'a, E: Encoding> Position<'a, E> {
             self.shown.fill(0);
             self.now = 1;
         }
+        self.near.foresee(u64::MAX);
         for variable in 0..self.near.variables() {
             // No move of a variable without conflict improves anything.
             if only_improving && !self.near.is_conflicted(variable) {

@@ -1,6 +1,8 @@
 //! Which landscape of a puzzle: an encoding, and what is minimised.
 
-use kenga_core::fitness::{CageMeasure, Equals, Guide};
+use std::sync::Arc;
+
+use kenga_core::fitness::{CageMeasure, Equals, Fitness, Guide};
 use kenga_core::problem::Problem;
 use kenga_core::rng::StreamKey;
 use kenga_core::search::encodings::{ENCODINGS, Encoder, of_puzzles};
@@ -101,6 +103,14 @@ impl LandscapeSpec {
     /// [`LandscapeError`] when the encoding cannot hold the puzzle.
     pub fn landscape(&self, problem: Problem) -> Result<AnyLandscape, LandscapeError> {
         AnyLandscape::of_problem(problem, &self.encoder, self.guide)
+    }
+
+    /// The landscape of a problem of the user's own, whose fitness is minimised.
+    ///
+    /// # Errors
+    /// [`LandscapeError`] when the encoding is that of other genomes.
+    pub fn measured_landscape(&self, fitness: Arc<Fitness>) -> Result<AnyLandscape, LandscapeError> {
+        Ok(AnyLandscape::new((self.encoder)(fitness)?, self.guide))
     }
 
     /// The key of all samples of the landscape of a puzzle, which is given by its canonical text.

@@ -96,6 +96,13 @@ pub(super) fn run(
         return Err(miette!(help = help, "--exhaustive needs exactly one configuration"));
     };
     let (plan, exit) = Overrides::setting(&args.set).plan(config)?;
+    if plan.config.has_own_problem() {
+        let help = "without --exhaustive its landscape is measured from samples";
+        return Err(miette!(
+            help = help,
+            "{config} has a [problem]: only algorithms on puzzles are followed exactly"
+        ));
+    }
     // One puzzle and one setting have a run for each replicate.
     if !args.network.is_empty() && plan.runs() != plan.config.replicates {
         let help = "leave only one puzzle and one setting";

@@ -2,6 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use super::super::Scratch;
 use super::Tally;
 
 /// The genome that was measured last, so that a move which was looked at is made without a second measurement.
@@ -48,6 +49,19 @@ impl Tally {
         let last = self.last.as_ref().expect("an objective tells the violation");
         self.value = self.measured(last, |_| {});
         self.violation = self.value;
+    }
+
+    /// Writes the fitness of genomes, one after the other: an evaluation each, all in one call.
+    pub(crate) fn measure_each(&self, genomes: &[u8], values: &mut [u32]) {
+        self.fitness.evaluate_each(genomes, values, &mut Scratch::default());
+    }
+
+    /// Notes the fitness of the genome that `change` makes of the present one, so that going there measures nothing.
+    pub(crate) fn remember(&self, fitness: u32, change: impl FnOnce(&mut [u8])) {
+        let Some(last) = &self.last else { return };
+        let mut genome = self.ranks.clone();
+        change(&mut genome);
+        *last.0.lock().unwrap_or_else(PoisonError::into_inner) = MeasuredGenome { genome, fitness };
     }
 
     /// Says whether an objective tells the violation, and not lines and clues.

@@ -134,7 +134,7 @@ impl Parts {
     }
 
     /// Writes a tuple into a part of a genome.
-    pub(super) fn write(&self, part: usize, tuple: &[u8], genome: &mut [u8]) {
+    pub(crate) fn write(&self, part: usize, tuple: &[u8], genome: &mut [u8]) {
         for (cell, rank) in self.cells(part).iter().zip(tuple) {
             genome[usize::from(*cell)] = *rank;
         }

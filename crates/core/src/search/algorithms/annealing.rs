@@ -32,7 +32,8 @@ use crate::spec::{Builder, Member, Param, ParamKind, Spec};
 use super::Maker;
 use super::local::{Advance, ENCODING, GENERATION, GUIDE, Record, Walk, WalkEnd, recipe, restart};
 
-const TEMPERATURE: ParamKind = ParamKind::Real(1e-6, 1e6);
+/// The fitness of a problem of the user's own may reach 2^32 units of its resolution.
+const TEMPERATURE: ParamKind = ParamKind::Real(1e-6, 1e12);
 
 pub(super) static ENTRY: Builder<Maker> = Member::new("annealing")
     .about("simulated annealing: accepts a worsening move with a probability that falls over time")
@@ -144,15 +145,27 @@ impl Annealing {
                 worse.push(difference as f64);
             }
         }
+        self.initial_of(&worse)
+    }
+
+    /// The initial temperature for worsening moves of these differences.
+    fn initial_of(&self, worse: &[f64]) -> f64 {
         if worse.is_empty() {
             return 1.0;
         }
+        let share_made = |temperature: f64| {
+            let made: f64 = worse.iter().map(|difference| (-difference / temperature).exp()).sum();
+            made / worse.len() as f64
+        };
         let (mut low, mut high) = (1e-6, 1e6);
+        // Values of a fine resolution differ by more; the bounds decide the last bits of the temperature.
+        if share_made(high) < self.acceptance {
+            (low, high) = (high, 1e12);
+        }
         for _ in 0..60 {
             // Temperatures are compared by their ratio: the middle is the geometric one.
             let middle = f64::sqrt(low * high);
-            let made: f64 = worse.iter().map(|difference| (-difference / middle).exp()).sum();
-            if made / (worse.len() as f64) < self.acceptance { low = middle } else { high = middle }
+            if share_made(middle) < self.acceptance { low = middle } else { high = middle }
         }
         high
     }
@@ -304,6 +317,14 @@ mod tests {
                 assert!((made - expected).abs() < 0.015, "{difference} at {temperature}: {made}");
             }
         }
+    }
+
+    #[test]
+    fn values_of_a_fine_resolution_have_a_temperature_beyond_a_million() {
+        let hot = annealing(&[("from", Value::Real(2e7)), ("to", Value::Real(2e7))]);
+        assert_eq!(hot.from, Some(2e7));
+        let temperature = annealing(&[]).initial_of(&[3e8; 10]);
+        assert!(((-3e8 / temperature).exp() - 0.04).abs() < 1e-9, "{temperature}");
     }
 
     #[test]

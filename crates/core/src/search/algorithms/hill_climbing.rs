@@ -105,6 +105,8 @@ impl Descent {
         }
         if self.takes_first {
             rng.shuffle(&mut self.order);
+        } else {
+            at.foresee(most - *spent);
         }
         let (mut best, mut lowest, mut equals, takes_first) = (None, -1, 0, self.takes_first);
         for variable in &self.order {

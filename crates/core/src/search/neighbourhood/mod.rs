@@ -3,6 +3,7 @@
 //! Local searches are written once over this trait and compiled for each encoding. What they minimise is the weighted
 //! violation of a [`Tally`], which is 0 exactly where the fitness is 0.
 
+mod measured;
 mod redraws;
 mod swaps;
 
@@ -64,6 +65,10 @@ pub trait Neighbourhood: Send {
     /// Shows at most `limit` moves of a variable, each with its slot and what it would add; returns how many.
     fn scan(&mut self, variable: usize, limit: u64, see: impl FnMut(Self::Move, usize, i64)) -> u64;
 
+    /// Says that the moves of all variables will be scanned, in their order and `limit` at most: on a problem of the user's own
+    /// they are then measured together.
+    fn foresee(&mut self, _limit: u64) {}
+
     /// One more than the highest slot.
     fn slots(&self) -> usize;
 
@@ -91,6 +96,7 @@ pub(in crate::search) fn best_move<N: Neighbourhood>(
     is_allowed: impl Fn(usize, i64) -> bool,
 ) -> Option<(Option<N::Move>, i64)> {
     let (mut best, mut lowest, mut equals, mut conflicted) = (None, i64::MAX, 0, false);
+    at.foresee(most - *spent);
     for variable in 0..at.variables() {
         if !at.is_conflicted(variable) {
             continue;
@@ -233,6 +239,11 @@ impl<N: Neighbourhood> Neighbourhood for LoggedMoves<N> {
     #[inline]
     fn scan(&mut self, variable: usize, limit: u64, see: impl FnMut(N::Move, usize, i64)) -> u64 {
         self.near.scan(variable, limit, see)
+    }
+
+    #[inline]
+    fn foresee(&mut self, limit: u64) {
+        self.near.foresee(limit);
     }
 
     fn slots(&self) -> usize {

@@ -7,6 +7,7 @@ use crate::rng::RunRng;
 use crate::search::space::Choices;
 
 use super::Neighbourhood;
+use super::measured::{self, Measurable, MeasuredMoves};
 
 /// A genome of parts, each at one of its tuples; a move takes one part to another tuple.
 pub struct Redraws {
@@ -17,6 +18,7 @@ pub struct Redraws {
     prices: Vec<i32>,
     /// Made on first use.
     rings: Option<TupleRings>,
+    measured: MeasuredMoves,
 }
 
 /// A part and the tuple it takes.
@@ -32,7 +34,15 @@ impl Redraws {
         let tally = Tally::new(Arc::clone(fitness), guide, &choices.invariants(fitness.problem()));
         let parts = Parts::link(choices.cells.clone(), &tally);
         let current = vec![0; parts.len()];
-        Self { choices, parts, tally, current, prices: Vec::new(), rings: None }
+        Self {
+            choices,
+            parts,
+            tally,
+            current,
+            prices: Vec::new(),
+            rings: None,
+            measured: MeasuredMoves::default(),
+        }
     }
 
     /// A uniform tuple of a free part other than the one it holds.
@@ -41,22 +51,25 @@ impl Redraws {
         let other = rng.below(self.choices.count(part as usize) - 1) as u32;
         other + u32::from(other >= self.current[part as usize])
     }
+}
 
-    /// As [`scan`](Neighbourhood::scan) of a part, where an objective measures every move.
-    fn scan_measured(&self, part: usize, limit: u64, mut see: impl FnMut(Redraw, usize, i64)) -> u64 {
-        let mut shown = 0;
-        for index in 0..self.choices.count(part) as u32 {
-            if index == self.current[part] {
-                continue;
+impl Measurable for Redraws {
+    fn measured(&mut self) -> &mut MeasuredMoves {
+        &mut self.measured
+    }
+
+    fn each_move(&self, variable: usize, mut see: impl FnMut(Redraw)) {
+        let part = self.choices.free[variable];
+        for tuple in 0..self.choices.count(part as usize) as u32 {
+            if tuple != self.current[part as usize] {
+                see(Redraw { part, tuple });
             }
-            if shown == limit {
-                break;
-            }
-            let step = Redraw { part: part as u32, tuple: index };
-            see(step, self.slot(step), self.difference(step));
-            shown += 1;
         }
-        shown
+    }
+
+    fn write(&self, step: Redraw, genome: &mut [u8]) {
+        let part = step.part as usize;
+        self.parts.write(part, self.choices.tuple(part, step.tuple as usize), genome);
     }
 }
 
@@ -78,6 +91,7 @@ impl Neighbourhood for Redraws {
             // A part that holds none of its tuples counts as at its first.
             self.current[part] = self.choices.find(part, genome).unwrap_or(0) as u32;
         }
+        self.measured.clear();
         self.tally.place(genome);
         self.parts.update_all(&self.tally);
     }
@@ -110,6 +124,12 @@ impl Neighbourhood for Redraws {
     #[inline]
     fn apply(&mut self, step: Redraw) {
         let part = step.part as usize;
+        if self.tally.is_measured() {
+            if let Some(fitness) = self.measured.fitness(self.slot(step)) {
+                self.tally.remember(fitness, |genome| self.write(step, genome));
+            }
+            self.measured.clear();
+        }
         self.tally.write_part(&mut self.parts, part, self.choices.tuple(part, step.tuple as usize));
         self.current[part] = step.tuple;
     }
@@ -125,10 +145,10 @@ impl Neighbourhood for Redraws {
 
     #[inline]
     fn scan(&mut self, variable: usize, limit: u64, mut see: impl FnMut(Redraw, usize, i64)) -> u64 {
-        let part = self.choices.free[variable] as usize;
         if self.tally.is_measured() {
-            return self.scan_measured(part, limit, see);
+            return measured::scan(self, variable, limit, see);
         }
+        let part = self.choices.free[variable] as usize;
         // Lines are priced once for all tuples, each of which then costs a look-up a cell.
         let now = self.tally.prices(&self.parts, part, &mut self.prices);
         let (digits, width) = (self.tally.digits(), self.parts.cells(part).len());
@@ -146,6 +166,13 @@ impl Neighbourhood for Redraws {
             shown += 1;
         }
         shown
+    }
+
+    #[inline]
+    fn foresee(&mut self, limit: u64) {
+        if self.tally.is_measured() {
+            measured::foresee(self, limit);
+        }
     }
 
     fn slots(&self) -> usize {

@@ -7,6 +7,7 @@ use crate::problem::Blocks;
 use crate::rng::RunRng;
 
 use super::Neighbourhood;
+use super::measured::{self, Measurable, MeasuredMoves};
 
 /// A genome of permutations; a move exchanges two free genes of one of them.
 pub struct Swaps {
@@ -20,6 +21,7 @@ pub struct Swaps {
     exchanges: Vec<Exchange>,
     /// The width of the longest segment.
     longest: usize,
+    measured: MeasuredMoves,
 }
 
 /// Two genes of one line, the earlier of the line first.
@@ -55,7 +57,28 @@ impl Swaps {
             }
         }
         let tally = Tally::new(fitness, guide, invariants);
-        Self { tally, free, places, exchanges, lines: long, longest }
+        let measured = MeasuredMoves::default();
+        Self { tally, free, places, exchanges, lines: long, longest, measured }
+    }
+}
+
+impl Measurable for Swaps {
+    fn measured(&mut self) -> &mut MeasuredMoves {
+        &mut self.measured
+    }
+
+    fn each_move(&self, variable: usize, mut see: impl FnMut(Exchange)) {
+        let (segment, place) = self.places[variable];
+        let line = self.lines.get(usize::from(segment));
+        for other in 0..line.len() as u16 {
+            if other != place {
+                see(Exchange::of(line, segment, place, other));
+            }
+        }
+    }
+
+    fn write(&self, step: Exchange, genome: &mut [u8]) {
+        genome.swap(usize::from(step.genes.0), usize::from(step.genes.1));
     }
 }
 
@@ -73,6 +96,7 @@ impl Neighbourhood for Swaps {
     }
 
     fn place(&mut self, genome: &[u8]) {
+        self.measured.clear();
         self.tally.place(genome);
     }
 
@@ -96,6 +120,12 @@ impl Neighbourhood for Swaps {
 
     #[inline]
     fn apply(&mut self, step: Exchange) {
+        if self.tally.is_measured() {
+            if let Some(fitness) = self.measured.fitness(self.slot(step)) {
+                self.tally.remember(fitness, |genome| self.write(step, genome));
+            }
+            self.measured.clear();
+        }
         self.tally.write_swap(usize::from(step.genes.0), usize::from(step.genes.1));
     }
 
@@ -110,6 +140,9 @@ impl Neighbourhood for Swaps {
 
     #[inline]
     fn scan(&mut self, variable: usize, limit: u64, mut see: impl FnMut(Exchange, usize, i64)) -> u64 {
+        if self.tally.is_measured() {
+            return measured::scan(self, variable, limit, see);
+        }
         let (segment, own) = self.places[variable];
         let mut shown = 0;
         let line = self.lines.get(usize::from(segment));
@@ -125,6 +158,13 @@ impl Neighbourhood for Swaps {
             shown += 1;
         }
         shown
+    }
+
+    #[inline]
+    fn foresee(&mut self, limit: u64) {
+        if self.tally.is_measured() {
+            measured::foresee(self, limit);
+        }
     }
 
     fn slots(&self) -> usize {

@@ -18,18 +18,20 @@ use crate::spec::{Builder, Member, Param, ParamKind, Spec, SpecError};
 use super::protocol::{Answer, answer, greeting, request};
 use super::{GENOME, ObjectiveMaker, ObjectiveRecipe, ObjectiveStart, terms};
 
-/// The most genomes of a request.
-const BATCH: usize = 1000;
+/// The most genomes of a request, unless `batch` says.
+const BATCH: i64 = 1000;
 
 pub(super) static ENTRY: Builder<ObjectiveMaker> = Member::new("program")
     .about("a program of your own, in any language: it reads genomes and answers with their values")
     .source("after COCO: N. Hansen, A. Auger, R. Ros, O. Mersmann, T. Tušar, D. Brockhoff 2021, doi:10.1080/10556788.2020.1808977")
-    .params(&Param::join::<14>(
+    .params(&Param::join::<15>(
         &[
             Param::required("command", ParamKind::Texts)
                 .about("the program and its arguments, started in the folder of the configuration, without a shell"),
             Param::flag("reuse", false).about("whether one process serves several runs, one after the other"),
             Param::real("timeout", 0.001..=1e9, 60.0).about("seconds without an answer that fail the run"),
+            Param::optional("batch", ParamKind::Integer(1, BATCH))
+                .about("the most genomes of a request, 1000 if absent; fewer for a slow program"),
         ],
         &GENOME,
     ))
@@ -54,6 +56,7 @@ impl ObjectiveRecipe for ProgramRecipe {
             command: self.spec.texts("command"),
             reuses: self.spec.flag("reuse"),
             timeout_s: self.spec.real("timeout"),
+            batch: self.spec.integer_or_absent("batch").unwrap_or(BATCH) as usize,
             terms: terms(&self.spec),
             session: Mutex::new(ProgramSession { start, process: None, cpu_s: 0.0, is_broken: false }),
         })
@@ -65,6 +68,7 @@ struct ProgramObjective {
     command: Vec<String>,
     reuses: bool,
     timeout_s: f64,
+    batch: usize,
     /// The names of the terms that its answers have.
     terms: Vec<String>,
     session: Mutex<ProgramSession>,
@@ -83,7 +87,7 @@ impl Objective for ProgramObjective {
     fn evaluate(&self, genomes: &[u8], values: &mut [f64]) -> Result<(), Halted> {
         let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
         let genes = session.start.shape.genes();
-        for (genomes, values) in genomes.chunks(BATCH * genes).zip(values.chunks_mut(BATCH)) {
+        for (genomes, values) in genomes.chunks(self.batch * genes).zip(values.chunks_mut(self.batch)) {
             match session.evaluate(self, genomes, values.len()) {
                 Ok(answer) => values.copy_from_slice(&answer.fitness),
                 Err(why) => return Err(session.halted(why)),
@@ -184,6 +188,10 @@ impl ProgramSession {
                 let status = process.finish(&mut start.guard);
                 let how = status.map_or(String::new(), |status| format!(": {status}"));
                 Err(NoAnswer::Failed(format!("it ended before the run did{how}")))
+            }
+            Err(silence) if count > 1 => {
+                let does = format!("sent nothing after a request for {count} genomes, see `batch`,");
+                Err(no_answer(silence, program, &does))
             }
             Err(silence) => Err(no_answer(silence, program, "sent nothing")),
         }

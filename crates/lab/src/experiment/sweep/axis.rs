@@ -1,6 +1,7 @@
 //! An axis of a sweep: a key and the values that it takes.
 
 use super::condition::{self, Condition};
+use super::keys::{is_real, takes_only};
 use crate::experiment::config::CONFIG;
 use crate::experiment::toml::Sources;
 use kenga_core::spec::{Named, Param, ParamKind, Place, Spec, SpecError, Value, resolve_section};
@@ -201,12 +202,18 @@ const ANY: ParamKind = ParamKind::Real(f64::MIN, f64::MAX);
 
 impl Range {
     /// The range that a resolved spec gives to a key. It is one of whole numbers where both ends are, unless the key takes
-    /// real ones.
+    /// real ones; an end `10.0` is whole for a key that takes nothing else.
     ///
     /// # Errors
     /// A logarithmic scale from or to what has no logarithm.
     pub(super) fn read(named: &Named, spec: &Spec) -> Result<Self, SpecError> {
-        let is_whole = |end| matches!(spec.get(end), Some(Value::Integer(_)));
+        let takes_whole = takes_only(&named.key, CONFIG, |kind| {
+            matches!(kind, ParamKind::Integer(..) | ParamKind::ChoiceOrInteger(..))
+        });
+        let is_whole = |end| match spec.get(end) {
+            Some(Value::Real(number)) => takes_whole && number.fract() == 0.0,
+            other => matches!(other, Some(Value::Integer(_))),
+        };
         let range = Self {
             from: spec.real("from"),
             to: spec.real("to"),
@@ -260,34 +267,6 @@ impl Range {
     }
 }
 
-/// The key takes real numbers, in whatever member of a family it stands.
-pub(super) fn is_real(key: &str, params: &[Param]) -> bool {
-    let kinds = kinds(key, params);
-    !kinds.is_empty()
-        && kinds.iter().all(|kind| matches!(kind, ParamKind::Real(..) | ParamKind::Scheduled(..)))
-}
-
-/// What the key takes in every member that has it; which of them it will be is for other keys to say.
-fn kinds(key: &str, params: &[Param]) -> Vec<ParamKind> {
-    let (head, rest) = match key.split_once('.') {
-        Some((head, rest)) => (head, Some(rest)),
-        None => (key, None),
-    };
-    let Some(param) = params.iter().find(|param| param.name == head) else { return Vec::new() };
-    let Some(rest) = rest else { return vec![param.kind] };
-    match param.kind {
-        ParamKind::Section(params) => kinds(rest, params),
-        ParamKind::Member(family) => {
-            let mut all = Vec::new();
-            for member in family.members() {
-                all.extend(kinds(rest, member.params));
-            }
-            all
-        }
-        _ => Vec::new(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -333,6 +312,8 @@ mod tests {
         assert_eq!(rate, ["Real(0.0)", "Real(0.25)", "Real(0.5)", "Real(0.75)", "Real(1.0)"]);
         let population = values("'algorithm.population' = {from = 4, to = 8, points = 3}");
         assert_eq!(population, ["Integer(4)", "Integer(6)", "Integer(8)"]);
+        let written = values("'algorithm.population' = {from = 10.0, to = 20.0, points = 4}");
+        assert_eq!(written, ["Integer(10)", "Integer(13)", "Integer(17)", "Integer(20)"]);
     }
 
     #[test]

@@ -72,6 +72,13 @@ pub(super) static ENTRY: Builder<Maker> = Member::new("genetic")
             replacement: "generational",
             duplicates: "allow",
             restart: "none",
+            on_problems: DefaultsOnProblems {
+                selection: &[("values", "tournament"), ("permutation", "tournament")],
+                crossover: &[("values", "two_point"), ("permutation", "order")],
+                mutation: &[("values", "flip"), ("permutation", "inversion")],
+                replacement: &[("values", "plus"), ("permutation", "plus")],
+                duplicates: &[("values", "refuse"), ("permutation", "refuse")],
+            },
         }),
     ))
     .build(|spec| {
@@ -88,24 +95,49 @@ struct Defaults {
     replacement: &'static str,
     duplicates: &'static str,
     restart: &'static str,
+    on_problems: DefaultsOnProblems,
+}
+
+/// What stands in on problems of the user's own, by their encodings.
+struct DefaultsOnProblems {
+    selection: EncodingWords,
+    crossover: EncodingWords,
+    mutation: EncodingWords,
+    replacement: EncodingWords,
+    duplicates: EncodingWords,
+}
+
+type EncodingWords = &'static [(&'static str, &'static str)];
+
+impl DefaultsOnProblems {
+    /// The same as on puzzles.
+    const NONE: Self =
+        Self { selection: &[], crossover: &[], mutation: &[], replacement: &[], duplicates: &[] };
 }
 
 /// What every genetic algorithm takes.
 const fn params(defaults: Defaults) -> [Param; 10] {
     let offset = ParamKind::ChoiceOrInteger(&["worst"], 0, u32::MAX as i64);
+    let problems = defaults.on_problems;
     [
         Param::count("population", defaults.population).about("number of individuals"),
         Param::new("offset", offset, DefaultValue::Text("worst"))
             .about("scores are max(0, offset - fitness); `worst` is the worst fitness of the population + 1"),
-        Param::member("selection", &SELECTION, defaults.selection).about("how parents are chosen"),
+        Param::member("selection", &SELECTION, defaults.selection)
+            .on_encodings(problems.selection)
+            .about("how parents are chosen"),
         Param::member("niching", &NICHING, "none").about("how similar individuals lower each other's scores"),
         Param::fitting("crossover", &CROSSOVER, defaults.crossover)
+            .on_encodings(problems.crossover)
             .about("how two parents make two children; the default depends on the encoding"),
         Param::fitting("mutation", &MUTATION, defaults.mutation)
+            .on_encodings(problems.mutation)
             .about("small random changes of a genome; the default depends on the encoding"),
         Param::member("replacement", &REPLACEMENT, defaults.replacement)
+            .on_encodings(problems.replacement)
             .about("who survives of parents and offspring"),
         Param::choice("duplicates", &["allow", "refuse"], defaults.duplicates)
+            .on_encodings(problems.duplicates)
             .about("`refuse` mutates a child again while the population holds its genome"),
         Param::member("weights", &WEIGHTS, "none")
             .about("whether the weights of violated constraints adapt during the run"),

@@ -14,6 +14,7 @@
 //! A new local search is a [`Walk`] in a file beside this folder, whose `ENTRY` builds its [`recipe`].
 
 mod recipe;
+mod starts;
 
 use crate::budget::{Spent, StopReason};
 use crate::rng::RunRng;
@@ -29,6 +30,7 @@ use super::RunState;
 
 pub use recipe::guide;
 pub(super) use recipe::{ENCODING, GENERATION, GUIDE, recipe, restart};
+use starts::RandomStarts;
 
 /// A way to walk through a neighbourhood.
 pub(super) trait Walk: Send + 'static {
@@ -154,6 +156,7 @@ struct Local<E: Encoding, W> {
     /// The best, for islands to exchange.
     population: Population,
     genome: Vec<u8>,
+    starts: RandomStarts,
 }
 
 /// What the log shows of the last complete generation.
@@ -172,6 +175,7 @@ impl<E: Encoding, W: Walk> Local<E, W> {
     fn new(encoding: E, near: E::Near, walk: W, restart: Box<dyn Restart>, spec: &Spec, task: &Task) -> Self {
         let genes = encoding.space().genes();
         Self {
+            starts: RandomStarts::default(),
             near: LoggedMoves::new(near),
             name: spec.name.clone(),
             walk,
@@ -191,14 +195,27 @@ impl<E: Encoding, W: Walk> Local<E, W> {
 
     /// Goes to a random start, if the budget has an evaluation left.
     fn begin(&mut self) -> bool {
+        if self.run.evaluations_left() == 0 {
+            return false;
+        }
         let mut genome = std::mem::take(&mut self.genome);
-        self.encoding.init(&mut genome, &mut self.run.init_rng);
-        let begun = self.begin_at(&genome);
+        let fitness = if W::MOVES || !self.near.tally().is_measured() {
+            self.encoding.init(&mut genome, &mut self.run.init_rng);
+            None
+        } else {
+            // The generation ends the batch, because it may end the run.
+            let left = self.run.evaluations_left().min(self.generation.saturating_sub(self.called));
+            let sure = if self.restart.is_never() { 1 } else { left };
+            let (tally, rng) = (self.near.tally(), &mut self.run.init_rng);
+            Some(self.starts.next(&self.encoding, tally, rng, sure, &mut genome))
+        };
+        let begun = self.begin_at(&genome, fitness);
         self.genome = genome;
         begun
     }
 
-    fn begin_at(&mut self, genome: &[u8]) -> bool {
+    /// Goes to a genome, whose fitness may be known, if the budget has an evaluation left.
+    fn begin_at(&mut self, genome: &[u8], fitness: Option<u32>) -> bool {
         if self.run.evaluations_left() == 0 {
             return false;
         }
@@ -207,7 +224,10 @@ impl<E: Encoding, W: Walk> Local<E, W> {
             self.record.begin(genome, self.near.tally().violation());
         } else {
             // Of a start that is no better than all before it, no more is asked than that.
-            let below = self.near.tally().violation_below(self.evaluated, genome);
+            let below = match fitness {
+                Some(fitness) => Some(i64::from(fitness)).filter(|fitness| *fitness < self.evaluated),
+                None => self.near.tally().violation_below(self.evaluated, genome),
+            };
             self.record.begin(genome, below.unwrap_or(self.evaluated));
         }
         self.run.spent.evaluations += 1;
@@ -227,7 +247,12 @@ impl<E: Encoding, W: Walk> Local<E, W> {
             return;
         }
         self.evaluated = self.record.violation();
-        let fitness = self.encoding.evaluate(self.record.genome());
+        // The violation that an objective tells is the fitness.
+        let fitness = if self.near.tally().is_measured() {
+            u32::try_from(self.evaluated).unwrap_or(u32::MAX)
+        } else {
+            self.encoding.evaluate(self.record.genome())
+        };
         if fitness < self.run.best.fitness {
             self.run.best.take(self.record.genome(), fitness, at);
             self.population.genome_mut(0).copy_from_slice(self.record.genome());
@@ -314,7 +339,7 @@ impl<E: Encoding, W: Walk> Algorithm for Local<E, W> {
             self.population.genome_mut(0).copy_from_slice(&self.run.best.ranks);
             self.population.set_fitness(0, self.run.best.fitness);
             self.stretch = Stretch { restarts: self.stretch.restarts, ..Stretch::default() };
-            self.begin_at(&migrant);
+            self.begin_at(&migrant, None);
             return None;
         }
         let before = self.run.spent;

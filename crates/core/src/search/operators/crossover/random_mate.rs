@@ -33,7 +33,8 @@ pub(super) static ENTRY: Builder<Box<dyn Crossover>> = Member::new("random_mate"
     )
     .params(&[
         RATE,
-        Param::member("of", &CROSSOVER, "conflict").about("the crossover; its own `rate` is ignored"),
+        Param::fitting("of", &CROSSOVER, &["conflict", "uniform", "order"])
+            .about("the crossover; its own `rate` is ignored"),
     ])
     .build(|spec| {
         Box::new(RandomMate { of: CROSSOVER.build(spec.spec("of")), mate: Vec::new(), spare: Vec::new() })

@@ -4,6 +4,7 @@
 
 mod adaptive;
 mod conflict;
+mod flip;
 mod force;
 mod insertion;
 mod inversion;
@@ -44,6 +45,7 @@ pub static MUTATION: Family<Box<dyn Mutation>> = Family::new(
     &[
         &swap::ENTRY,
         &reset::ENTRY,
+        &flip::ENTRY,
         &row_swap::ENTRY,
         &inversion::ENTRY,
         &insertion::ENTRY,

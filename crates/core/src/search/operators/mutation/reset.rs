@@ -6,8 +6,9 @@
 //! after   1 2 6 4 5 6
 //! ```
 //!
-//! Each free gene, with probability `rate`, takes a uniform digit of its candidates, which may be the one it has. A
-//! digit that has vanished from the population can come back.
+//! Each free gene, with probability `rate`, takes a uniform one of its candidates, which may be the one it has: of bits half
+//! as many change as are reset, and [`flip`](super::flip) changes all. A digit that has vanished from the population can
+//! come back.
 
 use crate::rng::RunRng;
 use crate::search::operators::Variation;
@@ -23,13 +24,13 @@ struct Reset {
 }
 
 pub(super) static ENTRY: Builder<Box<dyn Mutation>> = Member::new("reset")
-    .about("gives each gene, with probability rate, a random one of its candidate digits")
+    .about("gives each gene, with probability rate, a random one of its candidates, which may be the present one")
     .source(
         "A. E. Eiben, J. E. Smith 2015, Introduction to Evolutionary Computing (random resetting), \
                  doi:10.1007/978-3-662-44874-8",
     )
     .encodings(&["cells", "values"])
-    .params(&[rate(0.02).about("probability that a gene is reset")])
+    .params(&[rate(0.02).about("probability that a gene is reset; of bits half of these change")])
     .build(|spec| Box::new(Reset { rate: Rate::of(spec, "rate"), coins: Coins::default() }));
 
 impl Mutation for Reset {

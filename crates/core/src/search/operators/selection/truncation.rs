@@ -20,10 +20,10 @@ pub(super) struct Truncation {
 }
 
 pub(super) static ENTRY: Builder<Box<dyn Selection>> = Member::new("truncation")
-    .about("a random one of the best share of the population, ties included")
+    .about("a random one of the best share of the population and of all that tie with the last of it")
     .source("H. Mühlenbein, D. Schlierkamp-Voosen 1993, doi:10.1162/evco.1993.1.1.25")
     .params(&[Param::probability("share", 0.5)
-        .about("share of the population that may become parents; at least one individual")])
+        .about("share of the population that may become parents; at least one individual, and more where several tie")])
     .build(|spec| Box::new(Truncation::new(spec.real("share"))));
 
 impl Truncation {
