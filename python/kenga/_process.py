@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -16,12 +17,12 @@ from typing import Any, Iterator, Optional, Union
 
 from . import _toml
 from ._kenga import Error
-from .puzzle import Puzzle
+from .puzzle import Puzzle, _is_path, read
 
 #: A configuration: a TOML file, or the same as a dict.
 Config = Union[str, "os.PathLike[str]", Mapping[str, Any]]
 
-#: Puzzles: some of them, or files of them.
+#: Puzzles: some of them, or their files or texts.
 Puzzles = Union[Puzzle, str, "os.PathLike[str]", Iterable[Union[Puzzle, str, "os.PathLike[str]"]]]
 
 #: Told, a line at a time, how far a command is.
@@ -122,7 +123,23 @@ def _error(lines: list[str]) -> str:
     begins = [place for place, line in enumerate(lines) if line.startswith((_ERROR, _USAGE))]
     told = lines[begins[-1] :] if begins else lines
     text = "\n".join(line for line in told if not line.startswith(("Usage:", "For more information"))).strip()
-    return text.removeprefix(_ERROR.strip()).removeprefix(_USAGE.strip()).strip() if begins else text
+    return spoken(text.removeprefix(_ERROR.strip()).removeprefix(_USAGE.strip()).strip() if begins else text)
+
+
+#: A drawing of a text that the caller has not written: a dict as TOML, or what sets a value.
+_DRAWING = re.compile(r"\n *╭─\[(?:--set|standard input)[^\n]*\n.*?\n *╰─+(?=\n|\Z)", re.DOTALL)
+
+#: Words about the command line, and where Python has them.
+_OPTION = re.compile(r"(?<![\w-])--([a-z][a-z0-9-]*)(?: <[^>]*>)?")
+
+#: What helps on the command line alone.
+_HELP = re.compile(r"\n *(?:help: )?(?:`kenga [\w ]*--help` shows all options|such as `kenga [^`]*`)")
+
+
+def spoken(text: str) -> str:
+    """An error of the command line as Python says it: with the names of arguments in place of options."""
+    text = _DRAWING.sub("", text)
+    return _OPTION.sub(lambda option: option[1].replace("-", "_"), _HELP.sub("", text))
 
 
 def options(given: Mapping[str, Any]) -> list[str]:
@@ -175,9 +192,14 @@ class Inputs:
 
     def puzzles(self, puzzles: Puzzles) -> list[str]:
         """The names of files of puzzles; puzzles themselves become one."""
-        given = [puzzles] if isinstance(puzzles, (Puzzle, str, os.PathLike)) else [*puzzles]
-        texts = [one.text() for one in given if isinstance(one, Puzzle)]
-        files = [os.fspath(one) for one in given if not isinstance(one, Puzzle)]
+        texts, files = [], []
+        for one in [puzzles] if isinstance(puzzles, (Puzzle, str, os.PathLike)) else puzzles:
+            if isinstance(one, Puzzle):
+                texts.append(one.text())
+            elif isinstance(one, str) and not _is_path(one):
+                texts += [puzzle.text() for puzzle in read(one)]
+            else:
+                files.append(os.fspath(one))
         if texts:
             path = Path(self._folder.name, "puzzles.jsonl")
             path.write_text("".join(texts), encoding="utf-8")
