@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -74,13 +74,20 @@ def call(arguments: list[str], text: str | None, progress: bool | Lines) -> Said
         with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as given, _shown(progress) as show:
             given.write((text or "").encode())
             given.seek(0)
-            process = subprocess.Popen(
-                command, stdin=given, stdout=output, stderr=subprocess.PIPE, pass_fds=[alive], env=environment,
-                # Ctrl-C on a terminal is for all its processes, and twice is too much: here it is passed on.
-                start_new_session=True, encoding="utf-8", errors="replace",
-            )  # fmt: skip
+            # Python loses a signal that comes within certain callbacks of an import: the child has it blocked until it has
+            # begun. Here a child that is not known yet would go on.
+            before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+            try:
+                process = subprocess.Popen(
+                    command, stdin=given, stdout=output, stderr=subprocess.PIPE, pass_fds=[alive], env=environment,
+                    # Ctrl-C on a terminal is for all its processes, and twice is too much: here it is passed on.
+                    start_new_session=True, encoding="utf-8", errors="replace",
+                )  # fmt: skip
+            except BaseException:
+                signal.pthread_sigmask(signal.SIG_SETMASK, before)
+                raise
             with process:
-                _follow(process, lines, show)
+                _follow(process, lines, show, before)
             output.seek(0)
             said = Said(process.returncode, output.read().decode(), lines)
     finally:
@@ -90,10 +97,13 @@ def call(arguments: list[str], text: str | None, progress: bool | Lines) -> Said
     return said
 
 
-def _follow(process: subprocess.Popen[str], lines: list[str], show: Optional[Lines]) -> None:
-    """Reads what a command says until it has ended. An exception here lets it end in good order."""
+def _follow(
+    process: subprocess.Popen[str], lines: list[str], show: Optional[Lines], mask: Collection[int]
+) -> None:
+    """Reads what a command says until it has ended, with a mask of signals. An exception here lets it end in good order."""
     assert process.stderr is not None
     try:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         for line in process.stderr:
             lines.append(line.rstrip("\n"))
             if show is not None:
@@ -107,7 +117,7 @@ def _follow(process: subprocess.Popen[str], lines: list[str], show: Optional[Lin
 
 def _judge(said: Said) -> None:
     """Raises what a command has refused, and warns of what it notes."""
-    if said.code == 130:
+    if said.code in (130, -signal.SIGINT):
         raise KeyboardInterrupt
     if said.code == 2:
         raise Error(_error(said.lines))

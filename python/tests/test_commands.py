@@ -238,6 +238,15 @@ def test_other_threads_go_on_and_ctrl_c_leaves_a_tuning_that_can_be_resumed(tmp_
     assert kenga.validate(tmp_path / "cut", progress=False).data["complete"] is False
 
 
+def test_ctrl_c_is_not_lost_while_a_command_begins(tmp_path, monkeypatch, small):
+    # As where Python runs a callback, whose exceptions go nowhere.
+    swallow = "import os, signal\ntry:\n    os.kill(os.getpid(), signal.SIGINT)\n    [None for _ in range(1000)]\nexcept KeyboardInterrupt:\n    pass\n"
+    (tmp_path / "sitecustomize.py").write_text(swallow)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
+    with pytest.raises(KeyboardInterrupt):
+        kenga.features(small, family="shape", progress=False)
+
+
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="needs /proc")
 def test_a_command_ends_with_the_process_that_began_it(tmp_path):
     folder = tmp_path / "left"
