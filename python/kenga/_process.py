@@ -170,6 +170,15 @@ def assignments(set: Mapping[str, Any] | None) -> list[str]:
     return [f"{key}={_toml._value(value, key)}" for key, value in (set or {}).items()]
 
 
+@contextmanager
+def speaking() -> Iterator[None]:
+    """Says errors as Python does."""
+    try:
+        yield
+    except Error as bad:
+        raise Error(spoken(str(bad))) from None
+
+
 class Inputs:
     """What a command reads: files, those that it needs for objects, and a text as standard input."""
 

@@ -18,6 +18,7 @@ from typing import Any, Iterator, Optional, Tuple, Union
 
 from . import _kenga, _toml, program
 from ._kenga import Error
+from ._process import speaking
 from .folder import Folder
 from .problem import Asked, Problem
 from .puzzle import Puzzle, _is_path, read
@@ -96,14 +97,15 @@ def run(
         if jobs not in (None, 1):
             raise Error("a function that is in no module runs in this process alone: put it in a module, or leave jobs out")
         jobs = 1
-    experiment = _experiment(config, out, resume, puzzles, assignments)
+    with speaking():
+        experiment = _experiment(config, out, resume, puzzles, assignments)
     folder = os.fspath(Path(out) if out is not None else _default(config))
 
     def work(look: Progress | None) -> tuple[str, int]:
         beside = None if programs is None else os.fspath(programs)
         return experiment.run(folder, out is None, resume, jobs, _GUARDIAN, beside, look)
 
-    with _Bar(progress) as look, _variable(program.SYS_PATH, os.pathsep.join(map(os.path.abspath, sys.path))):
+    with speaking(), _Bar(progress) as look, _variable(program.SYS_PATH, os.pathsep.join(map(os.path.abspath, sys.path))):
         path, failed = _serve(searches, asked, work, look) if searches or asked else work(look)
     made = Folder(path)
     if failed:

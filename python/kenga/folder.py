@@ -13,7 +13,7 @@ import numpy as np
 
 from . import _html, _kenga
 from ._kenga import Error
-from ._process import options, spoken
+from ._process import options, speaking
 from .frames import Columns, _columns
 from .puzzle import Puzzle
 
@@ -292,10 +292,8 @@ def compare(
     for name, default in (("alpha", 0.05), ("smallest", 1.25)):
         if given[name] == default:
             del given[name]
-    try:
+    with speaking():
         data, words = _kenga.compare([*options(given), "--", *_paths(folders)])
-    except Error as bad:
-        raise Error(spoken(str(bad))) from None
     return Comparison(json.loads(data), words)
 
 

@@ -300,7 +300,7 @@ def test_what_is_no_folder_is_refused(tmp_path):
         kenga.open(tmp_path)
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "file").write_text("mine")
-    with pytest.raises(kenga.Error, match="full"):
+    with pytest.raises(kenga.Error, match="full is not empty\n.*with out, or continue it with resume$"):
         kenga.run(CONFIG, out=tmp_path / "full")
     with pytest.raises(kenga.Error, match="needs a configuration"):
         kenga.run()
