@@ -15,7 +15,8 @@ ROUNDS = 5
 def rate(puzzle, encoding, batch):
     """The median over rounds, in millions a second."""
     task = kenga.Task(puzzle, encoding)
-    genomes = task.random(batch)
+    # Bytes, which are not converted.
+    genomes = task.random(batch).astype("uint8")
     while task.best is None or task.solved:
         task = kenga.Task(puzzle, encoding)
         task.evaluate(genomes)

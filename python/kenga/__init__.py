@@ -17,33 +17,50 @@ Everything that kenga refuses is a :class:`kenga.Error`, a ``ValueError`` with k
 
 from importlib import import_module as _import_module
 
-from ._kenga import Error, InternalError, __version__
+from ._kenga import Error as Error
+from ._kenga import InternalError as InternalError
+from ._kenga import __version__ as __version__
 
 # Checkers know the name. The module `typing` would take as long as all else that the command `kenga` loads.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from . import names
-    from .commands import (
-        Finding,
-        Tuning,
-        Validation,
-        export,
-        features,
-        generate,
-        landscape,
-        tune,
-        validate,
-    )
-    from .experiment import Algorithm, run
-    from .folder import Comparison, Folder, Populations, Report, compare, open, report
-    from .frames import Columns
-    from .ladder import Grade, Hint, Step
-    from .members import list
-    from .problem import Problem
-    from .puzzle import Puzzle, Verdict, read
-    from .solver import Answer, solve
-    from .sweeps import sweep
-    from .task import TERMS, Best, Point, RunOver, Task
+    from . import names as names
+    from .commands import Finding as Finding
+    from .commands import Tuning as Tuning
+    from .commands import Validation as Validation
+    from .commands import export as export
+    from .commands import features as features
+    from .commands import generate as generate
+    from .commands import landscape as landscape
+    from .commands import tune as tune
+    from .commands import validate as validate
+    from .experiment import Algorithm as Algorithm
+    from .experiment import run as run
+    from .folder import Comparison as Comparison
+    from .folder import Folder as Folder
+    from .folder import Populations as Populations
+    from .folder import Report as Report
+    from .folder import compare as compare
+    from .folder import open as open
+    from .folder import report as report
+    from .frames import Columns as Columns
+    from .ladder import Grade as Grade
+    from .ladder import Hint as Hint
+    from .ladder import Step as Step
+    from .members import list as list
+    from .problem import Problem as Problem
+    from .puzzle import Puzzle as Puzzle
+    from .puzzle import Verdict as Verdict
+    from .puzzle import read as read
+    from .solver import Answer as Answer
+    from .solver import solve as solve
+    from .sweeps import Plan as Plan
+    from .sweeps import sweep as sweep
+    from .task import TERMS as TERMS
+    from .task import Best as Best
+    from .task import Point as Point
+    from .task import RunOver as RunOver
+    from .task import Task as Task
 
 #: Where everything else is. It is loaded when it is first asked for: the command `kenga` needs none of it, nor NumPy.
 _MODULES = {
@@ -56,12 +73,18 @@ _MODULES = {
     "problem": "Problem",
     "puzzle": "Puzzle Verdict read",
     "solver": "Answer solve",
-    "sweeps": "sweep",
+    "sweeps": "Plan sweep",
     "task": "TERMS Best Point RunOver Task",
 }
 _HOME = {name: module for module, names in _MODULES.items() for name in names.split()}
 
-__all__ = ["Error", "InternalError", "__version__", "names", *_HOME]
+#: What `from kenga import *` brings: not `kenga.list` and `kenga.open`, which would hide those of Python.
+__all__ = [
+    "TERMS", "Algorithm", "Answer", "Best", "Columns", "Comparison", "Error", "Finding", "Folder", "Grade", "Hint",
+    "InternalError", "Plan", "Point", "Populations", "Problem", "Puzzle", "Report", "RunOver", "Step", "Task", "Tuning",
+    "Validation", "Verdict", "__version__", "compare", "export", "features", "generate", "landscape", "names", "read",
+    "report", "run", "solve", "sweep", "tune", "validate",
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> object:
@@ -75,4 +98,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> "list[str]":  # type: ignore[valid-type]
-    return sorted(__all__)
+    return sorted({*__all__, *_HOME})

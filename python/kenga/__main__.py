@@ -35,6 +35,9 @@ def child() -> None:
 
     line = int(sys.argv.pop(1))
     threading.Thread(target=_end_with, args=(line,), daemon=True).start()
+    # A Ctrl-C that came while Python began has waited.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
     sys.exit(main())
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
 import tempfile
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,12 +17,12 @@ from typing import Any, Iterator, Optional, Union
 
 from . import _toml
 from ._kenga import Error
-from .puzzle import Puzzle
+from .puzzle import Puzzle, _is_path, read
 
 #: A configuration: a TOML file, or the same as a dict.
 Config = Union[str, "os.PathLike[str]", Mapping[str, Any]]
 
-#: Puzzles: some of them, or files of them.
+#: Puzzles: some of them, or their files or texts.
 Puzzles = Union[Puzzle, str, "os.PathLike[str]", Iterable[Union[Puzzle, str, "os.PathLike[str]"]]]
 
 #: Told, a line at a time, how far a command is.
@@ -73,13 +74,20 @@ def call(arguments: list[str], text: str | None, progress: bool | Lines) -> Said
         with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as given, _shown(progress) as show:
             given.write((text or "").encode())
             given.seek(0)
-            process = subprocess.Popen(
-                command, stdin=given, stdout=output, stderr=subprocess.PIPE, pass_fds=[alive], env=environment,
-                # Ctrl-C on a terminal is for all its processes, and twice is too much: here it is passed on.
-                start_new_session=True, encoding="utf-8", errors="replace",
-            )  # fmt: skip
+            # Python loses a signal that comes within certain callbacks of an import: the child has it blocked until it has
+            # begun. Here a child that is not known yet would go on.
+            before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+            try:
+                process = subprocess.Popen(
+                    command, stdin=given, stdout=output, stderr=subprocess.PIPE, pass_fds=[alive], env=environment,
+                    # Ctrl-C on a terminal is for all its processes, and twice is too much: here it is passed on.
+                    start_new_session=True, encoding="utf-8", errors="replace",
+                )  # fmt: skip
+            except BaseException:
+                signal.pthread_sigmask(signal.SIG_SETMASK, before)
+                raise
             with process:
-                _follow(process, lines, show)
+                _follow(process, lines, show, before)
             output.seek(0)
             said = Said(process.returncode, output.read().decode(), lines)
     finally:
@@ -89,10 +97,13 @@ def call(arguments: list[str], text: str | None, progress: bool | Lines) -> Said
     return said
 
 
-def _follow(process: subprocess.Popen[str], lines: list[str], show: Optional[Lines]) -> None:
-    """Reads what a command says until it has ended. An exception here lets it end in good order."""
+def _follow(
+    process: subprocess.Popen[str], lines: list[str], show: Optional[Lines], mask: Collection[int]
+) -> None:
+    """Reads what a command says until it has ended, with a mask of signals. An exception here lets it end in good order."""
     assert process.stderr is not None
     try:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         for line in process.stderr:
             lines.append(line.rstrip("\n"))
             if show is not None:
@@ -106,7 +117,7 @@ def _follow(process: subprocess.Popen[str], lines: list[str], show: Optional[Lin
 
 def _judge(said: Said) -> None:
     """Raises what a command has refused, and warns of what it notes."""
-    if said.code == 130:
+    if said.code in (130, -signal.SIGINT):
         raise KeyboardInterrupt
     if said.code == 2:
         raise Error(_error(said.lines))
@@ -122,7 +133,23 @@ def _error(lines: list[str]) -> str:
     begins = [place for place, line in enumerate(lines) if line.startswith((_ERROR, _USAGE))]
     told = lines[begins[-1] :] if begins else lines
     text = "\n".join(line for line in told if not line.startswith(("Usage:", "For more information"))).strip()
-    return text.removeprefix(_ERROR.strip()).removeprefix(_USAGE.strip()).strip() if begins else text
+    return spoken(text.removeprefix(_ERROR.strip()).removeprefix(_USAGE.strip()).strip() if begins else text)
+
+
+#: A drawing of a text that the caller has not written: a dict as TOML, or what sets a value.
+_DRAWING = re.compile(r"\n *╭─\[(?:--set|standard input)[^\n]*\n.*?\n *╰─+(?=\n|\Z)", re.DOTALL)
+
+#: Words about the command line, and where Python has them.
+_OPTION = re.compile(r"(?<![\w-])--([a-z][a-z0-9-]*)(?: <[^>]*>)?")
+
+#: What helps on the command line alone.
+_HELP = re.compile(r"\n *(?:help: )?(?:`kenga [\w ]*--help` shows all options|such as `kenga [^`]*`)")
+
+
+def spoken(text: str) -> str:
+    """An error of the command line as Python says it: with the names of arguments in place of options."""
+    text = _DRAWING.sub("", text)
+    return _OPTION.sub(lambda option: option[1].replace("-", "_"), _HELP.sub("", text))
 
 
 def options(given: Mapping[str, Any]) -> list[str]:
@@ -141,6 +168,15 @@ def options(given: Mapping[str, Any]) -> list[str]:
 def assignments(set: Mapping[str, Any] | None) -> list[str]:
     """What ``--set`` takes."""
     return [f"{key}={_toml._value(value, key)}" for key, value in (set or {}).items()]
+
+
+@contextmanager
+def speaking() -> Iterator[None]:
+    """Says errors as Python does."""
+    try:
+        yield
+    except Error as bad:
+        raise Error(spoken(str(bad))) from None
 
 
 class Inputs:
@@ -175,9 +211,14 @@ class Inputs:
 
     def puzzles(self, puzzles: Puzzles) -> list[str]:
         """The names of files of puzzles; puzzles themselves become one."""
-        given = [puzzles] if isinstance(puzzles, (Puzzle, str, os.PathLike)) else [*puzzles]
-        texts = [one.text() for one in given if isinstance(one, Puzzle)]
-        files = [os.fspath(one) for one in given if not isinstance(one, Puzzle)]
+        texts, files = [], []
+        for one in [puzzles] if isinstance(puzzles, (Puzzle, str, os.PathLike)) else puzzles:
+            if isinstance(one, Puzzle):
+                texts.append(one.text())
+            elif isinstance(one, str) and not _is_path(one):
+                texts += [puzzle.text() for puzzle in read(one)]
+            else:
+                files.append(os.fspath(one))
         if texts:
             path = Path(self._folder.name, "puzzles.jsonl")
             path.write_text("".join(texts), encoding="utf-8")

@@ -193,7 +193,14 @@ def export(
     :raises Error: for what cannot be exported
     """
     given = options({"to": to, "out": out, "convergence": convergence, "force": force})
-    call(["export", *given, "--", *_paths(folders)], None, False)
+    try:
+        call(["export", *given, "--", *_paths(folders)], None, False)
+    except Error as bad:
+        if "without parquet" not in str(bad):
+            raise
+        table = "convergence" if convergence else "runs"
+        advice = f"pq.write_table(pa.table(folder.{table}), {os.fspath(out)!r})"
+        raise Error(f"this kenga is built without parquet: import pyarrow as pa, pyarrow.parquet as pq; {advice}") from None
     return Path(out)
 
 

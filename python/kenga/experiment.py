@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import selectors
 import socket
 import sys
 import tempfile
@@ -10,16 +11,17 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import IO, Any, Iterator, Optional, Tuple
+from functools import partial
+from typing import Any, Iterator, Optional, Tuple, Union
 
 from . import _kenga, _toml, program
 from ._kenga import Error
+from ._process import speaking
 from .folder import Folder
-from .problem import Problem
-from .problem import serve as serve_problem
-from .puzzle import Puzzle
+from .problem import Asked, Problem
+from .puzzle import Puzzle, _is_path, read
 from .task import Task
 
 #: Told how many runs have ended, how many there are, and how many are solved.
@@ -31,8 +33,8 @@ Algorithm = Callable[[Task], object]
 #: What makes the runs: given the function that is told of progress, it returns the folder and how many runs failed.
 _Work = Callable[[Optional[Progress]], Tuple[str, int]]
 
-#: Answers a program's requests, the second, with a function, the first; the answers go to the third.
-_Serve = Callable[[Callable[..., Any], IO[bytes], IO[bytes]], None]
+#: Puzzles, or their files or texts.
+Puzzles = Union[Puzzle, str, "os.PathLike[str]", Iterable[Union[Puzzle, str, "os.PathLike[str]"]]]
 
 #: Kills the programs of an experiment when this process is killed.
 _GUARDIAN = [sys.executable, "-c", "from kenga._kenga import run_guardian; run_guardian()"]
@@ -44,12 +46,13 @@ def run(
     out: str | os.PathLike[str] | None = None,
     resume: bool = False,
     jobs: int | None = None,
-    puzzles: Iterable[Puzzle] | Puzzle | None = None,
+    puzzles: Puzzles | None = None,
     seed: int | None = None,
     runs: int | None = None,
     set: Mapping[str, Any] | None = None,
     algorithm: Algorithm | str | None = None,
     problem: Problem | None = None,
+    programs: str | os.PathLike[str] | None = None,
     progress: bool | Progress = True,
 ) -> Folder:
     """Runs an experiment, as ``kenga run`` and with the same folder to the byte.
@@ -62,7 +65,7 @@ def run(
         where there is one
     :param resume: finish what is in ``out``, and try failed runs again; begin it if there is nothing
     :param jobs: threads; one per core when absent. Results never depend on it
-    :param puzzles: in place of those of the configuration
+    :param puzzles: in place of those of the configuration: puzzles, or their files or texts
     :param seed: as ``set={"seed": ...}``
     :param runs: replicates of every puzzle and setting
     :param set: values over the configuration by dotted path: ``{"algorithm.population": 40}``
@@ -71,34 +74,39 @@ def run(
         or its name as ``"module:name"``, runs in processes of its own, one for each job, and can be resumed and replayed
         without this call. Any other function, such as one of a notebook, runs here, one run after the other
     :param problem: a problem of your own in place of puzzles; resuming its folder needs it again, if its function is in no module
+    :param programs: the folder where the programs of a configuration are started; that of the file when absent
     :param progress: shows a bar of tqdm where that is installed; or a function that is called from time to time with how
         many runs have ended, how many there are, and how many are solved
     :returns: the folder; a warning says how many runs have failed, if any
     :raises Error: for what kenga refuses
     """
-    functions = [_Function(given, serve) for given, serve in _given(algorithm, problem)]
-    assignments = [] if algorithm is None else _stand_in(functions[0].name)
-    assignments += [] if problem is None else problem._assignments(functions[-1].name)
+    if problem is not None and not isinstance(problem, Problem):
+        raise Error(f"a problem is a kenga.Problem, not a {type(problem).__name__}")
+    name = None if algorithm is None else program.name_of(algorithm, "an algorithm")
+    assignments = [] if algorithm is None else _stand_in(name)
+    assignments += [] if problem is None else problem._assignments()
     assignments += [f"{key}={_toml._value(value, key)}" for key, value in (set or {}).items()]
+    for key, value, least in (("seed", seed, 0), ("runs", runs, 1), ("jobs", jobs, 1)):
+        if value is not None and value < least:
+            raise Error(f"{key} is {value}, but must be at least {least}")
     assignments += [f"seed={seed}"] if seed is not None else []
     assignments += [f"replicates={runs}"] if runs is not None else []
-    if jobs is not None and jobs < 1:
-        raise Error(f"jobs is {jobs}, but must be at least 1")
-    here = [function for function in functions if function.name is None]
-    if len(here) > 1:
-        raise Error("an algorithm and a problem that are in no module would wait for each other: put one in a module")
-    if here:
+    searches = algorithm if callable(algorithm) and name is None else None
+    asked = problem._asked(time.thread_time) if problem and problem._name is None else None
+    if searches or asked:
         if jobs not in (None, 1):
             raise Error("a function that is in no module runs in this process alone: put it in a module, or leave jobs out")
         jobs = 1
-    experiment = _experiment(config, out, resume, puzzles, assignments)
+    with speaking():
+        experiment = _experiment(config, out, resume, puzzles, assignments)
     folder = os.fspath(Path(out) if out is not None else _default(config))
 
     def work(look: Progress | None) -> tuple[str, int]:
-        return experiment.run(folder, out is None, resume, jobs, _GUARDIAN, look)
+        beside = None if programs is None else os.fspath(programs)
+        return experiment.run(folder, out is None, resume, jobs, _GUARDIAN, beside, look)
 
-    with _Bar(progress) as look, _variable(program.SYS_PATH, os.pathsep.join(map(os.path.abspath, sys.path))):
-        path, failed = _serve(here[0], work, look) if here else work(look)
+    with speaking(), _Bar(progress) as look, _variable(program.SYS_PATH, os.pathsep.join(map(os.path.abspath, sys.path))):
+        path, failed = _serve(searches, asked, work, look) if searches or asked else work(look)
     made = Folder(path)
     if failed:
         warnings.warn(_failures(made, failed), stacklevel=2)
@@ -109,20 +117,27 @@ def _experiment(
     config: str | os.PathLike[str] | Mapping[str, Any] | None,
     out: str | os.PathLike[str] | None,
     resume: bool,
-    puzzles: Iterable[Puzzle] | Puzzle | None,
+    puzzles: Puzzles | None,
     assignments: list[str],
 ) -> _kenga.Experiment:
-    given = [puzzles] if isinstance(puzzles, Puzzle) else puzzles
-    inner = None if given is None else [puzzle._puzzle for puzzle in given]
+    inner = None if puzzles is None else [puzzle._puzzle for puzzle in _read_all(puzzles)]
     if config is None:
         if not resume or out is None:
             raise Error("an experiment needs a configuration, or the folder to resume: run(out=..., resume=True)")
         return _kenga.Experiment.of_folder(os.fspath(out), assignments, None)
     if isinstance(config, Mapping):
-        return _kenga.Experiment.read("config", _toml.dumps(config), None, assignments, inner)
+        return _kenga.Experiment.read("<arguments>", _toml.dumps(config), None, assignments, inner)
     path = Path(config)
     text = path.read_text(encoding="utf-8")
     return _kenga.Experiment.read(os.fspath(path), text, os.fspath(path.parent), assignments, inner)
+
+
+def _read_all(puzzles: Puzzles) -> list[Puzzle]:
+    """Puzzles, those of files and texts too."""
+    every: list[Puzzle] = []
+    for one in [puzzles] if isinstance(puzzles, (Puzzle, str, os.PathLike)) else puzzles:
+        every += [one] if isinstance(one, Puzzle) else read(one)
+    return every
 
 
 def _default(config: str | os.PathLike[str] | Mapping[str, Any] | None) -> Path:
@@ -136,64 +151,16 @@ def _failures(folder: Folder, failed: int) -> str:
     return f"{failed} {runs} failed: {reasons[0]}; see Folder.failures, and resume=True to try again"
 
 
-class _Function:
-    """A function that kenga asks, and what it is asked with."""
-
-    def __init__(self, function: Callable[..., Any] | str, serve: _Serve) -> None:
-        self._function, self._serve = function, serve
-        #: By which another process can import it; None where it cannot.
-        self.name = _importable(function)
-
-    def answer(self, requests: IO[bytes], answers: IO[bytes]) -> None:
-        """Answers requests in this process."""
-        assert callable(self._function)  # What has a name is asked in another process.
-        self._serve(self._function, requests, answers)
-
-
-def _given(algorithm: Algorithm | str | None, problem: Problem | None) -> Iterator[tuple[Any, _Serve]]:
-    """The functions that a call names, the algorithm first."""
-    if algorithm is not None:
-        yield algorithm, _serve_algorithm
-    if problem is not None:
-        if not isinstance(problem, Problem):
-            raise Error(f"a problem is a kenga.Problem, not a {type(problem).__name__}")
-        yield problem.function, serve_problem
-
-
-def _serve_algorithm(algorithm: Algorithm, requests: IO[bytes], answers: IO[bytes]) -> None:
-    """Serves an algorithm in this process, which measures the CPU time of its own thread alone."""
-    program.serve(algorithm, requests, answers, time.thread_time)
-
-
-def _importable(function: Callable[..., Any] | str) -> str | None:
-    """The name of a function that another process can import; None where it cannot."""
-    if isinstance(function, str):
-        try:
-            program.load(function)
-        except (ImportError, ValueError) as bad:
-            raise Error(str(bad)) from bad
-        return function
-    if not callable(function):
-        raise Error(f"an algorithm or a problem is a function or the name of one, not a {type(function).__name__}")
-    name = f"{getattr(function, '__module__', None)}:{getattr(function, '__qualname__', '')}"
-    try:
-        is_same = not name.startswith("__main__:") and program.load(name) is function
-    except (ImportError, ValueError):
-        return None
-    return name if is_same else None
-
-
 def _stand_in(name: str | None) -> list[str]:
     """What makes a program of the function."""
     command = [sys.executable, "-m", "kenga.program", name or program.ELSEWHERE]
     return ['algorithm.name="program"', f"algorithm.command={_toml._value(command, 'command')}", "algorithm.reuse=true"]
 
 
-def _serve(function: _Function, work: _Work, look: Progress | None) -> tuple[str, int]:
-    """Does the work on another thread, and makes its runs with a function here.
-
-    kenga starts a process for the function, which lends its streams to this one. What the function raises ends the work.
-    """
+def _serve(
+    searches: Algorithm | None, asked: Asked | None, work: _Work, look: Progress | None
+) -> tuple[str, int]:
+    """Does the work on another thread, and answers here what it asks of functions. What they raise ends the work."""
     if not hasattr(socket, "recv_fds"):
         raise Error("this system cannot run a function that is in no module: put it in a module")
     ends, made, failure = threading.Event(), [], []
@@ -214,43 +181,130 @@ def _serve(function: _Function, work: _Work, look: Progress | None) -> tuple[str
         ends.set()
         worker.join()
 
-    with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX) as listener:
+    with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX) as listener, ExitStack() as held:
         path = os.path.join(folder, "function")
         listener.bind(path)
         listener.listen()
-        listener.settimeout(0.05)
+        exchange = _Exchange(searches, asked, listener, held)
         with _variable(program.SOCKET, path):
             worker = threading.Thread(target=do, name="kenga.run")
             worker.start()
             try:
                 while worker.is_alive():
-                    _serve_next(function, listener, leave)
+                    exchange.turn()
             finally:
+                # Before the streams close: a run that is cut must not look like one that has given up.
                 leave()
     if failure:
         raise failure[0]
     return made[0]
 
 
-def _serve_next(function: _Function, listener: socket.socket, leave: Callable[[], None]) -> None:
-    """Waits a moment for a process that wants the function, and serves it."""
-    try:
-        line, _ = listener.accept()
-    except socket.timeout:
-        return
-    with ExitStack() as held:
-        held.enter_context(line)
-        try:
-            line.setblocking(True)
-            _, streams, _, _ = socket.recv_fds(line, 1, 2)
-            if len(streams) == 2:
-                requests = held.enter_context(os.fdopen(streams[0], "rb"))
-                answers = held.enter_context(os.fdopen(streams[1], "wb"))
-                function.answer(requests, answers)
-        except BaseException:
-            # Before the streams close: a run that is cut must not look like one that has given up.
-            leave()
-            raise
+class _Exchange:
+    """Answers what kenga asks of an algorithm and a problem of this process, on the thread of its caller.
+
+    kenga starts a process for each, which lends its streams to this one. Where an algorithm waits for an answer, kenga may ask
+    the problem for it: so the problem is answered meanwhile.
+    """
+
+    def __init__(
+        self, searches: Algorithm | None, asked: Asked | None, listener: socket.socket, held: ExitStack
+    ) -> None:
+        self._searches, self._asked, self._listener, self._held = searches, asked, listener, held
+        #: What waits for a run of the algorithm.
+        self._waiting: list[_Lent] = []
+        self._selector = held.enter_context(selectors.DefaultSelector())
+        self._selector.register(listener, selectors.EVENT_READ, self._accept)
+
+    def turn(self) -> None:
+        """Waits a moment for what kenga asks, and answers it."""
+        self._wait()
+        while self._waiting and self._searches:
+            lent = self._waiting.pop(0)
+            self._selector.register(lent, selectors.EVENT_READ)
+            program.serve(self._searches, lent, lent.answers, self._clock)
+            self._selector.unregister(lent)
+            lent.close()
+
+    def _clock(self) -> float:
+        """The CPU time of the algorithm: that of the thread without the problem, which kenga is told of with its values."""
+        return time.thread_time() - (self._asked.total_s if self._asked else 0.0)
+
+    def _wait(self) -> bool:
+        """Waits a moment, and answers what is asked of the problem; true if there is something for the algorithm to read."""
+        is_answered = False
+        for key, _ in self._selector.select(0.05):
+            if key.data is None:
+                is_answered = True
+            else:
+                key.data()
+        return is_answered
+
+    def _accept(self) -> None:
+        """Takes the streams of a process that wants a function."""
+        line, _ = self._listener.accept()
+        self._held.enter_context(line)
+        line.setblocking(True)
+        kind, streams, _, _ = socket.recv_fds(line, 1, 2)
+        if len(streams) < 2:
+            return
+        lent = _Lent(line, streams, self._wait if kind == program.ALGORITHM else None)
+        self._held.callback(lent.close)
+        if kind == program.ALGORITHM:
+            self._waiting.append(lent)
+        else:
+            self._selector.register(lent, selectors.EVENT_READ, partial(self._answer, lent))
+
+    def _answer(self, lent: _Lent) -> None:
+        """Answers the next request to the problem, and takes the greeting before it."""
+        assert self._asked is not None
+        answer = None
+        while answer is None:
+            line = lent.readline()
+            if not line:
+                self._selector.unregister(lent)
+                return lent.close()
+            answer = self._asked.answer(line)
+        # kenga may have cut the run: then its stream ends next.
+        with suppress(OSError):
+            lent.answers.write(answer)
+            lent.answers.flush()
+
+
+class _Lent:
+    """The standard streams of a process that kenga has started for a function of this one."""
+
+    def __init__(self, line: socket.socket, streams: list[int], wait: Callable[[], bool] | None) -> None:
+        self._line, self._number, self._wait = line, streams[0], wait
+        #: Behind the line that was read last.
+        self._rest = b""
+        self.answers = os.fdopen(streams[1], "wb")
+
+    def fileno(self) -> int:
+        return self._number
+
+    def readline(self) -> bytes:
+        """The next line; empty if there is none any more. What else is asked meanwhile is answered."""
+        pieces = [self._rest]
+        while b"\n" not in pieces[-1]:
+            while self._wait and not self._wait():
+                pass
+            pieces.append(os.read(self._number, 1 << 16))
+            if not pieces[-1]:
+                return b""
+        line, _, self._rest = b"".join(pieces).partition(b"\n")
+        return line
+
+    def __iter__(self) -> Iterator[bytes]:
+        return iter(self.readline, b"")
+
+    def close(self) -> None:
+        if not self.answers.closed:
+            os.close(self._number)
+            # Of an answer that nobody reads something may be left.
+            with suppress(OSError):
+                self.answers.close()
+            self._line.close()
 
 
 @contextmanager

@@ -13,6 +13,7 @@ import numpy as np
 
 from . import _html, _kenga
 from ._kenga import Error
+from ._process import options, speaking
 from .frames import Columns, _columns
 from .puzzle import Puzzle
 
@@ -154,17 +155,17 @@ class Populations(Columns):
         self._digits, self._ends = digits, ends
 
     @property
-    def genomes(self) -> NDArray[np.uint8]:
-        """The genome of every row, ``uint8[rows, genes]``.
+    def genomes(self) -> NDArray[np.int64]:
+        """The genome of every row, ``int64[rows, genes]``.
 
         :raises Error: where genomes have different numbers of genes; take the rows of one puzzle then, with :meth:`where`
         """
         lengths = np.diff(self._ends, prepend=0)
         if self.rows == 0:
-            return np.empty((0, 0), dtype=np.uint8)
+            return np.empty((0, 0), dtype=np.int64)
         if lengths.min() != lengths.max():
             raise Error(f"genomes have {lengths.min()} to {lengths.max()} genes: take the rows of the runs of one puzzle")
-        return self._digits.reshape(self.rows, int(lengths[0]))
+        return self._digits.reshape(self.rows, int(lengths[0])).astype(np.int64)
 
     def where(self, mask: NDArray[np.bool_]) -> Populations:
         """The rows for which a mask, ``bool[rows]``, is true, with their genomes."""
@@ -175,7 +176,7 @@ class Populations(Columns):
 class Comparison:
     """What differs between settings, and whether that is real. In words it is its ``str``."""
 
-    #: As ``kenga compare --json``: sides, pairs with intervals and p-values, verdict.
+    #: As ``kenga compare --json``: settings, pairs with intervals and p-values, verdict, and the tables that were asked for.
     data: dict[str, Any]
 
     def __init__(self, data: dict[str, Any], words: str) -> None:
@@ -243,8 +244,19 @@ def compare(
     baseline: str | None = None,
     smallest: float = 1.25,
     group: str | None = None,
+    features: str | os.PathLike[str] | None = None,
+    plan: str | os.PathLike[str] | None = None,
+    rope: str | float | None = None,
+    anytime: Literal["linear", "log-calls", "log-fitness", "log"] | None = None,
+    worst: int | None = None,
+    targets: Iterable[int] = (),
+    budgets: Iterable[int] = (),
+    columns: str | Iterable[str] = (),
+    csv: bool = False,
+    markdown: bool = False,
+    latex: bool = False,
 ) -> Comparison:
-    """Compares the settings of folders, as ``kenga compare``.
+    """Compares the settings of folders, as ``kenga compare`` and with its options.
 
     :param by: keys that group settings, such as ``algorithm.mutation.rate``
     :param metric: what is compared; when absent ``calls``, or ``best_fitness`` where the best value of a problem of your
@@ -253,16 +265,35 @@ def compare(
     :param alpha: the significance level, over all pairs together
     :param baseline: the name of a setting with which all others are compared
     :param smallest: the smallest ratio of two costs that matters, for power and equivalence
-    :param group: families of puzzles that are the sample of their kind: ``kind``, ``size``, or a key of their ``meta``
+    :param group: families of puzzles that are the sample of their kind: ``kind``, ``size``, a key of their ``meta``, or a
+        column of ``features``
+    :param features: a file that ``kenga features -o FILE`` has written
+    :param plan: of :func:`kenga.sweep.plan`: asks what it has fixed, in place of ``metric``, ``baseline``, ``alpha`` and
+        ``smallest``
+    :param rope: adds the probabilities that a setting is better, practically the same or worse: what counts as the same, of
+        times a percentage such as ``"5%"``, of fitness and distance a difference such as ``1``
+    :param anytime: adds the area over the convergence curve, on these axes
+    :param worst: the fitness from which on that area counts nothing
+    :param targets: adds the calls to attain these fitnesses
+    :param budgets: adds the best fitness within these numbers of calls
+    :param columns: the words are only the tables that have some of these columns, with these alone
+    :param csv: the words are tables of comma-separated values
+    :param markdown: the words are tables in Markdown
+    :param latex: the words are tables in LaTeX
     :raises Error: where there is nothing to compare
     """
-    if not 0 < alpha < 1:
-        raise Error(f"alpha is {alpha}, but must be between 0 and 1")
-    if not smallest > 1:
-        raise Error(f"smallest is {smallest}, but must be a ratio above 1")
-    data, words = _kenga.compare(
-        _paths(folders), _texts(by), metric, _texts(puzzles), alpha, baseline, smallest, group
-    )
+    given = {
+        "by": _texts(by), "metric": metric, "puzzle": _texts(puzzles), "alpha": alpha, "baseline": baseline,
+        "smallest": smallest, "group": group, "features": features, "plan": plan, "rope": rope, "anytime": anytime,
+        "worst": worst, "targets": [*targets], "budgets": [*budgets], "columns": _texts(columns), "csv": csv,
+        "markdown": markdown, "latex": latex,
+    }  # fmt: skip
+    # A plan excludes these, unless they have their defaults.
+    for name, default in (("alpha", 0.05), ("smallest", 1.25)):
+        if given[name] == default:
+            del given[name]
+    with speaking():
+        data, words = _kenga.compare([*options(given), "--", *_paths(folders)])
     return Comparison(json.loads(data), words)
 
 

@@ -16,8 +16,8 @@ import json
 import os
 import socket
 import sys
-from collections.abc import Callable
-from typing import IO, TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import IO, TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -35,6 +35,9 @@ PROTOCOL = 1
 ELSEWHERE = "--elsewhere"
 SOCKET = "KENGA_FUNCTION_SOCKET"
 
+#: What a process sends there first: which function it wants.
+ALGORITHM, PROBLEM = b"a", b"p"
+
 #: Where the function is looked for, before everything else.
 SYS_PATH = "KENGA_FUNCTION_PATH"
 
@@ -43,6 +46,35 @@ _LONGEST = 32 << 20
 
 #: Of each digit its character.
 _CHARACTERS = np.frombuffer(b"0123456789abcdefghijklmnopqrstuvwxyz", dtype=np.uint8)
+
+
+class Lines(Protocol):
+    """What lines are read from, each with its end; an empty one is the end of all."""
+
+    def readline(self) -> bytes: ...
+
+    def __iter__(self) -> Iterator[bytes]: ...
+
+
+def name_of(function: Callable[..., Any] | str, what: str) -> str | None:
+    """The name by which another process can import a function; None where it cannot. ``what`` the function is, for errors.
+
+    :raises Error: for what is no function, and no name of one
+    """
+    if isinstance(function, str):
+        try:
+            load(function)
+        except (ImportError, ValueError) as bad:
+            raise _kenga.Error(str(bad)) from bad
+        return function
+    if not callable(function):
+        raise _kenga.Error(f"{what} is a function or the name of one, not {type(function).__name__}")
+    name = f"{getattr(function, '__module__', None)}:{getattr(function, '__qualname__', '')}"
+    try:
+        is_same = not name.startswith("__main__:") and load(name) is function
+    except (ImportError, ValueError):
+        return None
+    return name if is_same else None
 
 
 def load(name: str) -> Callable[..., Any]:
@@ -67,7 +99,7 @@ def load(name: str) -> Callable[..., Any]:
 
 def serve(
     function: Callable[[Task], object],
-    requests: IO[bytes],
+    requests: Lines,
     answers: IO[bytes],
     clock: Callable[[], float] | None = None,
 ) -> None:
@@ -99,10 +131,10 @@ def _task(session: _Session) -> Task:
     task.encoding, task.options = told["encoding"], told["options"]
     # A problem of the user's own has no cells, and no terms.
     task.cells = np.array(told.get("cells", ()), dtype=np.int64).reshape(-1, 2)
-    task.candidates = [np.array(digits, dtype=np.uint8) for digits in told["candidates"]]
+    task.candidates = [np.array(digits, dtype=np.int64) for digits in told["candidates"]]
     task.lines = [np.array(genes, dtype=np.int64) for genes in told.get("lines", ())]
     task.tuples = [
-        (np.array(part["genes"], dtype=np.int64), np.array(part["tuples"], dtype=np.uint8))
+        (np.array(part["genes"], dtype=np.int64), np.array(part["tuples"], dtype=np.int64))
         for part in told.get("tuples", ())
     ]
     fitness = told.get("fitness", {"weights": {}, "cages": ""})
@@ -117,7 +149,7 @@ class _Session:
     def __init__(
         self,
         told: dict[str, Any],
-        requests: IO[bytes],
+        requests: Lines,
         answers: IO[bytes],
         clock: Callable[[], float] | None,
     ) -> None:
@@ -171,6 +203,10 @@ class _Session:
             self._log = self._log or _Log(self.told)
             self._log.add(population, self.evaluations)
         return number
+
+    def value(self, fitness: float) -> float | None:
+        """Unknown: kenga tells an algorithm the fitness alone."""
+        return None
 
     def convergence(self) -> dict[str, Any]:
         if self.is_of_own_problem:
@@ -241,13 +277,13 @@ def _texts(genomes: NDArray[np.uint8]) -> bytes:
     return b"[%s]" % text.tobytes()[:-1]
 
 
-def _lend() -> None:
+def _lend(kind: bytes) -> None:
     """Lends the standard streams to the process whose function is wanted, and waits until it needs them no more."""
     if SOCKET not in os.environ:
         sys.exit("the function was in another process, such as a notebook: run the experiment there")
     with socket.socket(socket.AF_UNIX) as line:
         line.connect(os.environ[SOCKET])
-        line.sendmsg([b"+"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [0, 1]))])
+        line.sendmsg([kind], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [0, 1]))])
         os.close(0)
         os.close(1)
         line.recv(1)
@@ -256,13 +292,14 @@ def _lend() -> None:
 def main(
     arguments: list[str],
     serve: Callable[[Callable[..., Any], IO[bytes], IO[bytes]], None] = serve,
-    module: str = "kenga.program",
+    usage: str = "python -m kenga.program MODULE:NAME",
+    kind: bytes = ALGORITHM,
 ) -> None:
     """Serves the function that the one argument names."""
-    if len(arguments) < 1:
-        sys.exit(f"usage: python -m {module} MODULE:NAME")
+    if len(arguments) != 1:
+        sys.exit(f"usage: {usage}")
     if arguments[0] == ELSEWHERE:
-        return _lend()
+        return _lend(kind)
     sys.path[:0] = [path for path in os.environ.get(SYS_PATH, "").split(os.pathsep) if path]
     # What the function prints must not come between the answers.
     with os.fdopen(os.dup(1), "wb") as answers:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Grid = Union[str, ArrayLike]
 
 #: The suffixes of files of puzzles: a text that ends with one is a path.
-_SUFFIXES = (".json", ".jsonl", ".ndjson", ".txt", ".kk")
+_SUFFIXES = (".json", ".jsonl", ".ndjson", ".txt", ".kk", ".toml", ".csv")
 
 
 @dataclass(frozen=True)
@@ -216,6 +216,25 @@ def read(source: str | bytes | os.PathLike[str], *, errors: str = "raise") -> It
     if isinstance(source, str) and not _is_path(source):
         return _Puzzles("text", source.encode(), errors)
     return _Puzzles(os.fspath(source), Path(source).read_bytes(), errors)
+
+
+def single(source: Puzzle | str | os.PathLike[str]) -> Puzzle:
+    """A puzzle, or the only one of a file or of a text.
+
+    :raises Error: for a text that is no puzzle, and for several puzzles
+    :raises OSError: for a file that cannot be read
+    """
+    if isinstance(source, Puzzle):
+        return source
+    if not isinstance(source, (str, bytes, os.PathLike)):
+        raise Error(f"a puzzle is a kenga.Puzzle, a text or the path of a file, not {type(source).__name__}")
+    puzzles = read(source)
+    puzzle = next(puzzles, None)
+    if puzzle is None:
+        raise Error("there is no puzzle in it")
+    if next(puzzles, None) is not None:
+        raise Error("there are several puzzles in it: kenga.read(...) gives them one after the other")
+    return puzzle
 
 
 class _Puzzles:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from .puzzle import Puzzle
 from ._kenga import Error
+from .puzzle import Puzzle, single
 
 if TYPE_CHECKING:
+    import os
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -44,7 +46,7 @@ class Answer:
 
 
 def solve(
-    puzzle: Puzzle,
+    puzzle: Puzzle | str | os.PathLike[str],
     count: int = 2,
     *,
     keep: int | None = None,
@@ -53,14 +55,14 @@ def solve(
 ) -> Answer:
     """Solves a puzzle exactly. Other threads of Python go on meanwhile, and Ctrl-C ends it.
 
+    :param puzzle: the puzzle, or its text or file in any format that kenga knows
     :param count: how many solutions to look for; the default tells whether the first is the only one
     :param keep: how many of them to return; all that are looked for when absent, at most 1000
     :param nodes: the most decisions
     :param seconds: the most seconds of wall time
     :raises Error: for a number below its least
 
-    >>> [empty] = Puzzle.read("." * 16)
-    >>> answer = solve(empty, count=1000, keep=1)
+    >>> answer = solve("." * 16, count=1000, keep=1)
     >>> answer.count, answer.count_is_exact, answer.status
     (288, True, 'multiple')
     >>> answer.solutions[0].shape
@@ -69,5 +71,5 @@ def solve(
     for name, value, least in (("count", count, 1), ("keep", keep, 0), ("nodes", nodes, 0), ("seconds", seconds, 0)):
         if value is not None and not value >= least:
             raise Error(f"{name} is {value}, but must be at least {least}")
-    kept = min(count, 1000) if keep is None else keep
+    puzzle, kept = single(puzzle), min(count, 1000) if keep is None else keep
     return Answer(*puzzle._puzzle.solve(count, kept, nodes, seconds), puzzle)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,7 @@ import numpy as np
 from . import _kenga, _toml
 from ._kenga import Error
 from .frames import Columns
-from .puzzle import Puzzle
+from .puzzle import Puzzle, single
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Mapping
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from .names import EncodingName
+    from .problem import Problem
 
 #: The terms of fitness, in the order of the columns of :meth:`Task.terms`.
 TERMS = ("count", "row", "column", "region", "cage", "group")
@@ -35,10 +37,12 @@ class Best:
 
     #: Its fitness; 0 solves the puzzle.
     fitness: int
-    #: Its digits, ``uint8[genes]``.
-    genome: NDArray[np.uint8]
+    #: Its digits, ``int64[genes]``.
+    genome: NDArray[np.int64]
     #: The evaluations that had been spent when it was found, its own included.
     evaluations: int
+    #: Its value, where the task is about a :class:`kenga.Problem` and no experiment; else None.
+    value: float | None = None
 
 
 class Point:
@@ -49,14 +53,14 @@ class Point:
 
     #: Its number among the points of its task, from 0.
     number: int
-    #: Its digits, ``uint8[genes]``, a copy that cannot be changed.
-    genome: NDArray[np.uint8]
+    #: Its digits, ``int64[genes]``, a copy that cannot be changed.
+    genome: NDArray[np.int64]
     #: Its fitness; None while it waits.
     fitness: int | None
     #: The evaluations that had been spent when it was answered, its own included; None while it waits.
     evaluation: int | None
 
-    def __init__(self, task: Task, number: int, genome: NDArray[np.uint8]) -> None:
+    def __init__(self, task: Task, number: int, genome: NDArray[np.int64]) -> None:
         genome.flags.writeable = False
         self._task, self.number, self.genome = task, number, genome
         self.fitness = self.evaluation = None
@@ -77,10 +81,11 @@ class Point:
 
 
 class Task:
-    """A run on a puzzle that you ask for evaluations; kenga keeps its budget and its best. Threads may share it.
+    """A run on a puzzle or a problem that you ask for evaluations; kenga keeps its budget and its best. Threads may share it.
 
-    A *genome* is one digit for each gene, ``uint8[genes]``; a population is ``uint8[m, genes]``. Genes are the cells that
-    hold digits, row by row. Fitness is lower for better genomes and 0 for a solution.
+    A *genome* is one digit for each gene, ``int64[genes]``; a population is ``int64[m, genes]``, and any other array of
+    whole numbers will do. Genes are the cells that hold digits, row by row. Fitness is lower for better genomes and 0 for a
+    solution.
 
     >>> [puzzle] = Puzzle.read("4:b_a4_a_6aa,m8s1a6s1m4a3d2")
     >>> task = Task(puzzle, encoding="rows", seed=1, evaluations=1000)
@@ -95,9 +100,19 @@ class Task:
     >>> task.grid(task.best.genome).shape
     (4, 4)
 
-    :param puzzle: the puzzle
+    On a :class:`kenga.Problem` fitness is the distance of the value from its ``optimum``, ``bound`` or 0, in units of its
+    ``resolution``. Its function is called here, for the genomes that the budget reaches, and once more for those that are
+    logged; what it raises counts for nothing.
+
+    >>> import kenga
+    >>> task = Task(kenga.Problem(lambda genomes: genomes.sum(axis=1), genes=5, values=[0, 9]), evaluations=100)
+    >>> task.evaluate([[1, 2, 3, 4, 5], [0, 0, 1, 0, 0]]), task.best.value
+    (array([15,  1]), 1.0)
+
+    :param puzzle: the puzzle, or its text or file; or a :class:`kenga.Problem`
     :param encoding: which genomes there are, ``cells`` (any digit anywhere), ``rows`` (permutations) or ``cages`` (each cage
-        one of its tuples), or a table with its parameters: ``{"name": "cells", "givens": "free"}``
+        one of its tuples), or a table with its parameters: ``{"name": "cells", "givens": "free"}``; ``cells`` when absent.
+        A problem has its own
     :param seed: with ``replicate`` and the puzzle it decides :attr:`seed`, from which :attr:`rng` draws
     :param replicate: the number of the run
     :param evaluations: the budget; unbounded when absent
@@ -106,10 +121,11 @@ class Task:
     :param weights: of the terms, as ``{"cage": 5}``
     :param propagate: whether propagation first removes candidates
     :param options: what a configuration has in ``[algorithm.options]``
+    :param instance: the name of an instance, where a problem has several
     :raises Error: for what kenga refuses in a configuration, and an encoding that cannot hold the puzzle
     """
 
-    #: The puzzle; None where the experiment is about a :class:`kenga.Problem`.
+    #: The puzzle; None where the task is about a :class:`kenga.Problem`.
     puzzle: Puzzle | None
     #: The name of the encoding.
     encoding: str
@@ -117,12 +133,12 @@ class Task:
     genes: int
     #: Of each gene its cell, ``int64[genes, 2]``: row and column, from 0. Of a :class:`kenga.Problem` there are none.
     cells: NDArray[np.int64]
-    #: Of each gene the digits that it may hold, ``uint8[k]``; one where it is fixed.
-    candidates: list[NDArray[np.uint8]]
+    #: Of each gene the digits that it may hold, ``int64[k]``; one where it is fixed.
+    candidates: list[NDArray[np.int64]]
     #: With ``rows``: lists of genes that hold every digit once. With ``permutation``: the genes of each permutation.
     lines: list[NDArray[np.int64]]
-    #: With ``cages``: genes, and the tuples of digits one of which they hold together, ``uint8[k, len(genes)]``.
-    tuples: list[tuple[NDArray[np.int64], NDArray[np.uint8]]]
+    #: With ``cages``: genes, and the tuples of digits one of which they hold together, ``int64[k, len(genes)]``.
+    tuples: list[tuple[NDArray[np.int64], NDArray[np.int64]]]
     #: The weights of the terms; a :class:`kenga.Problem` has none.
     weights: dict[str, int]
     #: How an unsatisfied clue is measured; empty with a :class:`kenga.Problem`.
@@ -139,8 +155,8 @@ class Task:
 
     def __init__(
         self,
-        puzzle: Puzzle,
-        encoding: EncodingName | Mapping[str, Any] = "cells",
+        puzzle: Puzzle | Problem | str | os.PathLike[str],
+        encoding: EncodingName | Mapping[str, Any] | None = None,
         *,
         seed: int = 1,
         replicate: int = 0,
@@ -150,7 +166,26 @@ class Task:
         weights: Mapping[str, int] | None = None,
         propagate: bool = False,
         options: Mapping[str, Any] | None = None,
+        instance: str | None = None,
     ) -> None:
+        from .problem import Problem
+
+        if replicate < 0:
+            raise Error(f"replicate is {replicate}, but must be at least 0")
+        self.options = dict(options or {})
+        if isinstance(puzzle, Problem):
+            of_puzzle = {"encoding": encoding, "cages": cages, "weights": weights, "propagate": propagate or None}
+            for name, value in of_puzzle.items():
+                if value is not None:
+                    raise Error(f"{name} is about puzzles: leave it out with a kenga.Problem")
+            session = puzzle._session(instance, seed, replicate, evaluations, generations)
+            self._set(session, None, session.id, "permutation" if session.lines else "values")
+            self.cells, self.weights, self.cages = np.empty((0, 2), np.int64), {}, ""
+            return
+        if instance is not None:
+            raise Error("a puzzle has no instances")
+        puzzle = single(puzzle)
+        encoding = "cells" if encoding is None else encoding
         config = {
             "seed": seed,
             "propagate": propagate,
@@ -159,16 +194,15 @@ class Task:
             "fitness": {"cages": cages, "weights": weights},
             "algorithm": {"name": "program", "command": ["python"], "encoding": encoding},
         }
-        if replicate < 0:
-            raise Error(f"replicate is {replicate}, but must be at least 0")
-        session = _kenga.Session(puzzle._puzzle, _toml.dumps(config), replicate, evaluations is not None)
-        self._session = session
-        self.puzzle, self._id = puzzle, puzzle.id
-        self.encoding = encoding if isinstance(encoding, str) else encoding.get("name", "cells")
-        self.cells, self.candidates = session.cells, session.candidates
-        self.lines, self.tuples = session.lines, session.tuples
-        self.weights, self.cages = session.weights, session.cages
-        self.options = dict(options or {})
+        inner = _kenga.Session(puzzle._puzzle, _toml.dumps(config), replicate, evaluations is not None)
+        self._set(inner, puzzle, puzzle.id, encoding if isinstance(encoding, str) else encoding.get("name", "cells"))
+        self.cells, self.weights, self.cages = inner.cells, inner.weights, inner.cages
+
+    def _set(self, session: Any, puzzle: Puzzle | None, name: str, encoding: str) -> None:
+        """Sets what a session tells."""
+        self._session: _kenga.Session = session
+        self.puzzle, self._id, self.encoding = puzzle, name, encoding
+        self.candidates, self.lines, self.tuples = session.candidates, session.lines, session.tuples
         self._begin(session.seed)
 
     def _begin(self, seed: int) -> None:
@@ -181,7 +215,7 @@ class Task:
         self._answered: list[Point] = []
 
     def evaluate(self, genomes: ArrayLike) -> NDArray[np.int32]:
-        """The fitness of genomes, ``uint8[m, genes] -> int32[k]``; ``int64[k]`` of a problem of your own.
+        """The fitness of genomes, ``int64[m, genes] -> int32[k]``; ``int64[k]`` of a problem of your own.
 
         A budget is never exceeded: only the first ``k <= m`` genomes are evaluated, as many as are left, and none after one
         that solves the puzzle.
@@ -193,14 +227,15 @@ class Task:
 
     def terms(self, genomes: ArrayLike) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """As :meth:`evaluate`, with the violations of each genome term by term, unweighted: ``int32[k]`` and
-        ``int32[k, 6]``, whose columns are count, row, column, region, cage and group.
+        ``int32[k, 6]``, whose columns are count, row, column, region, cage and group. Of a :class:`kenga.Problem` with
+        ``terms`` they are those of its function, ``float64[k, terms]``.
         """
         fitness, terms = self._evaluate(self._array(genomes), True)
         assert terms is not None
         return fitness, terms
 
     def submit(self, genomes: ArrayLike) -> list[Point]:
-        """Hands genomes over, ``uint8[m, genes]``, a :class:`Point` each: they wait, in no order, until each is asked for its
+        """Hands genomes over, ``int64[m, genes]``, a :class:`Point` each: they wait, in no order, until each is asked for its
         answer, by any thread or coroutine.
 
         A point that waits is not evaluated and costs nothing; nothing is reserved for it, so that more may wait than are left.
@@ -214,7 +249,7 @@ class Task:
             self._go_on()
             self._session.check(array)
             first, self._submitted = self._submitted, self._submitted + len(array)
-        return [Point(self, first + place, genome.copy()) for place, genome in enumerate(array)]
+        return [Point(self, first + place, genome.astype(np.int64)) for place, genome in enumerate(array)]
 
     @property
     def waiting(self) -> int:
@@ -232,7 +267,7 @@ class Task:
         return Columns(point=table[:, 0], evaluations=table[:, 1], fitness=table[:, 2])
 
     def log(self, population: ArrayLike) -> int | None:
-        """Logs a complete generation, ``uint8[m, genes]``, and returns its number; the first is 0, the initial population.
+        """Logs a complete generation, ``int64[m, genes]``, and returns its number; the first is 0, the initial population.
 
         It becomes a row of :attr:`convergence`, and in an experiment of ``convergence.csv``. A run that is over logs nothing
         and returns None.
@@ -278,17 +313,21 @@ class Task:
         """The best individual that was evaluated, the first of equals; None before the first evaluation."""
         with self._lock:
             best = self._session.best
-        return None if best is None else Best(*best)
+        if best is None:
+            return None
+        fitness, genome, evaluations = best
+        return Best(fitness, genome.astype(np.int64), evaluations, self._session.value(fitness))
 
     @property
     def convergence(self) -> Columns:
-        """What was logged, a row a generation: generation, evaluations, best, worst, mean, std, diversity, entropy."""
+        """What was logged, a row a generation: generation, evaluations, best, worst, mean, std, diversity, entropy; of a
+        :class:`kenga.Problem` ``value`` too, which is ``best`` in its units."""
         with self._lock:
             return Columns(self._session.convergence())
 
-    def random(self, count: int) -> NDArray[np.uint8]:
-        """Random genomes of the encoding, ``uint8[count, genes]``, drawn from :attr:`rng`."""
-        genomes = np.empty((count, self.genes), dtype=np.uint8)
+    def random(self, count: int) -> NDArray[np.int64]:
+        """Random genomes of the encoding, ``int64[count, genes]``, drawn from :attr:`rng`."""
+        genomes = np.empty((count, self.genes), dtype=np.int64)
         placed = np.zeros(self.genes, dtype=bool)
         for genes, tuples in self.tuples:
             genomes[:, genes] = tuples[self.rng.integers(len(tuples), size=count)]
@@ -297,7 +336,7 @@ class Task:
             free = np.array([gene for gene in genes if len(self.candidates[gene]) > 1], dtype=np.int64)
             fixed = np.array([self.candidates[gene][0] for gene in genes if len(self.candidates[gene]) == 1])
             every = self.puzzle.digits if self.puzzle else self.candidates[genes[0]]
-            digits = np.setdiff1d(every, fixed).astype(np.uint8)
+            digits = np.setdiff1d(every, fixed).astype(np.int64)
             genomes[:, free] = self.rng.permuted(np.tile(digits, (count, 1)), axis=1)
             placed[free] = True
         for gene in np.flatnonzero(~placed):
@@ -305,7 +344,7 @@ class Task:
         return genomes
 
     def grid(self, genome: ArrayLike) -> NDArray[np.int16]:
-        """The grid of a genome, ``uint8[genes] -> int16[rows, cols]``, with -1 in black cells.
+        """The grid of a genome, ``int64[genes] -> int16[rows, cols]``, with -1 in black cells.
 
         :raises Error: for a problem of your own, which has none
         """
@@ -318,6 +357,9 @@ class Task:
     def __repr__(self) -> str:
         state = self.done or (f"{self.left} evaluations left" if self.left is not None else "unbounded")
         return f"<Task on {self._id!r}, {self.encoding}, {state}>"
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a kenga.Task is a run in this process and cannot be pickled: make it where it is asked")
 
     def _evaluate(
         self, genomes: NDArray[np.uint8], with_terms: bool
@@ -334,7 +376,7 @@ class Task:
         with self._lock:
             # Whoever asks second finds what the first was told.
             if point.fitness is None:
-                [fitness] = self._evaluate(point.genome.reshape(1, -1), False)[0].tolist()
+                [fitness] = self._evaluate(self._array(point.genome.reshape(1, -1)), False)[0].tolist()
                 point.evaluation, point.fitness = self.evaluations, fitness
                 self._answered.append(point)
             return point.fitness
@@ -347,7 +389,8 @@ class Task:
             return np.empty((0, self.genes), dtype=np.uint8)
         if array.ndim != 2 or array.dtype.kind not in "iu":
             raise Error(f"genomes are an array of whole numbers of the shape (m, {self.genes})")
-        low, high = array.min(), array.max()
-        if low < 0 or high > 255:
-            raise Error(f"{low if low < 0 else high} is no digit")
-        return array.astype(np.uint8)
+        wide = array.astype(np.int64, copy=False)
+        # One pass over all: the least and the greatest would take two.
+        if np.bitwise_or.reduce(wide, axis=None) & ~255:
+            raise Error(f"{wide[(wide < 0) | (wide > 255)][0]} is no digit")
+        return wide.astype(np.uint8)

@@ -28,8 +28,26 @@ pub(crate) fn internal(panic: &(dyn Any + Send)) -> PyErr {
     InternalError::new_err(format!("a fault of kenga's own, please report it: {said}"))
 }
 
+/// The name of texts that Python has written from the arguments of a call: errors do not show them.
+pub(crate) const WRITTEN: &str = "<arguments>";
+
+/// The names of texts that nobody has written who calls from Python.
+const UNSEEN: [&str; 2] = [WRITTEN, "--set"];
+
+/// The place of an error is in a text that the caller has never seen.
+fn is_unseen(error: &dyn Diagnostic) -> bool {
+    let label = error.labels().and_then(|mut labels| labels.next());
+    let Some((text, label)) = error.source_code().zip(label) else { return false };
+    let span = text.read_span(label.inner(), 0, 0);
+    span.is_ok_and(|span| span.name().is_some_and(|name| UNSEEN.contains(&name)))
+}
+
 /// An exception with all that kenga knows of an error: its message, the place in a text, causes, and what would help.
 pub(crate) fn report(error: &dyn Diagnostic) -> PyErr {
+    if is_unseen(error) {
+        let help = error.help().map_or(String::new(), |help| format!("\n{help}"));
+        return Error::new_err(format!("{error}{help}"));
+    }
     let theme = GraphicalTheme::unicode_nocolor();
     let handler = GraphicalReportHandler::new_themed(theme).with_wrap_lines(false);
     let (message, mut drawn) = (error.to_string(), String::new());

@@ -109,11 +109,12 @@ impl Experiment {
         resume: bool,
         jobs: Option<usize>,
         guardian: Vec<String>,
+        programs: Option<PathBuf>,
         look: Option<Bound<'_, PyAny>>,
     ) -> PyResult<(PathBuf, u64)> {
         let (interrupt, progress) = (Interrupt::default(), Progress::default());
         let guardian = guardian.into_iter().map(Into::into).collect();
-        let programs = Arc::new(Programs::new(self.beside.clone(), guardian));
+        let programs = Arc::new(Programs::new(programs.or_else(|| self.beside.clone()), guardian));
         let tell = |_: Python<'_>| {
             let Some(look) = &look else { return Ok(()) };
             let [ended, total, solved] = [&progress.ended, &progress.total, &progress.solved]

@@ -1,16 +1,15 @@
 //! Results folders as columns, compared and reported.
 
-use std::ffi::CString;
+use std::ffi::{CString, OsString};
 use std::path::{Path, PathBuf};
 
 use kenga::budget::Interrupt;
+use kenga::cli::comparison;
 use kenga::experiment::{MEASURES, MeasureKind, Setting, on_all_cores};
-use kenga::report::answers::{all_failed, groups_of};
-use kenga::report::compare::{as_json, in_words};
-use kenga::report::{FigureOptions, View, report as make_report};
+use kenga::report::answers::{all_failed, study_of};
+use kenga::report::{FigureOptions, report as make_report};
 use kenga::results::{ConvergenceRow, FailureRow, PopulationRow, Reading, ResultsError, RunRow, read_plan};
 use kenga::spec::Value;
-use kenga::study::{Metric, Question, Smallest, Study, compare_settings};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
@@ -300,74 +299,16 @@ pub(crate) fn describe(py: Python<'_>, folder: PathBuf) -> PyResult<(Vec<Puzzle>
     Ok((plan.puzzles.into_iter().map(Puzzle::new).collect(), runs, rows.has_ended, configs))
 }
 
-/// The runs of some folders with the keys that were asked for, as dotted paths.
-fn study(folders: &[PathBuf], by: &[String]) -> PyResult<(Study, Vec<String>)> {
-    let study = Study::read(folders).map_err(|bad| report(&bad))?;
-    let mut keys = Vec::new();
-    for key in by {
-        let Some(found) = study.key(key) else {
-            let differ = match &*study.keys {
-                [] => String::new(),
-                keys => format!("; settings differ in {}", keys.join(", ")),
-            };
-            return Err(error(format!("no setting has the key `{key}`{differ}")));
-        };
-        keys.push(found.to_owned());
-    }
-    Ok((study, keys))
-}
-
-/// The comparison of the settings of some folders: as JSON, and in words.
+/// What `kenga compare` says on its arguments: as JSON, and in words.
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "one for each argument of the function in Python")]
-pub(crate) fn compare(
-    py: Python<'_>,
-    folders: Vec<PathBuf>,
-    by: Vec<String>,
-    metric: Option<&str>,
-    puzzles: Vec<String>,
-    alpha: f64,
-    baseline: Option<&str>,
-    smallest: f64,
-    group: Option<&str>,
-) -> PyResult<(String, String)> {
-    let named = |name: &str| {
-        Metric::ALL.into_iter().find(|known| known.name() == name).ok_or_else(|| {
-            let names = Metric::ALL.map(Metric::name).join(", ");
-            error(format!("there is no metric `{name}`; known: {names}"))
-        })
-    };
-    let metric = metric.map(named).transpose()?;
-    let (notes, said) = quietly(py, &Interrupt::default(), || {
-        let (mut study, by) = study(&folders, &by)?;
-        let notes: Vec<String> = study.partial().collect();
-        let known: Vec<&str> = study.puzzles().into_iter().map(|puzzle| &*puzzle.id).collect();
-        if let Some(id) = puzzles.iter().find(|id| !known.contains(&id.as_str())) {
-            return Err(error(format!("the results have no puzzle `{id}`; known: {}", known.join(", "))));
-        }
-        if !puzzles.is_empty() {
-            study.keep_puzzles(&puzzles);
-        }
-        if let Some(failed) = all_failed(&study) {
-            return Err(error(failed.to_string()));
-        }
-        let metric = metric.unwrap_or_else(|| Metric::usual(&study));
-        let arms = study.setting_runs(&by);
-        let mut question = Question::new(&study, &arms, metric, alpha)
-            .from_baseline(baseline)
-            .with_smallest(Smallest { ratio: smallest });
-        if let Some(column) = group {
-            question =
-                question.in_groups(groups_of(&study, column, None).map_err(|why| error(why.to_string()))?);
-        }
-        let comparison = on_all_cores(|| compare_settings(&study, &arms, &question)).map_err(error)?;
-        let view = View { width: WIDTH, colour: false };
-        Ok((notes, (as_json(&comparison).to_string(), in_words(&comparison, &view))))
+pub(crate) fn compare(py: Python<'_>, arguments: Vec<OsString>) -> PyResult<(String, String)> {
+    let texts = quietly(py, &Interrupt::default(), || {
+        comparison(arguments, WIDTH).map_err(|bad| report(bad.as_ref()))
     })??;
-    for note in notes {
+    for note in texts.notes {
         warn(py, &note)?;
     }
-    Ok(said)
+    Ok((texts.json, texts.words))
 }
 
 /// The page of a report, and its figures by name.
@@ -382,7 +323,7 @@ pub(crate) fn report_page<'py>(
     title: Option<&str>,
 ) -> PyResult<Page<'py>> {
     let (notes, made) = quietly(py, &Interrupt::default(), || {
-        let (study, by) = study(&folders, &by)?;
+        let (study, by) = study_of(&folders, &by).map_err(|bad| report(bad.as_ref()))?;
         let made =
             on_all_cores(|| make_report(&study, &by, title, FigureOptions::default())).ok_or_else(|| {
                 if let Some(failed) = all_failed(&study) {

@@ -34,5 +34,6 @@ fn _kenga(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(folder::populations, module)?)?;
     module.add_function(wrap_pyfunction!(folder::describe, module)?)?;
     module.add_function(wrap_pyfunction!(folder::compare, module)?)?;
-    module.add_function(wrap_pyfunction!(folder::report_page, module)?)
+    module.add_function(wrap_pyfunction!(folder::report_page, module)?)?;
+    module.add_function(wrap_pyfunction!(task::instances, module)?)
 }

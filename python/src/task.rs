@@ -1,20 +1,22 @@
 //! A run that Python asks for evaluations.
 
-use std::sync::Arc;
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use kenga::budget::{Budget, Guard, Spent, StopReason};
-use kenga::experiment::ConfigDraft;
-use kenga::fitness::{CageMeasure, Term};
+use kenga::experiment::{Config, ConfigDraft};
+use kenga::fitness::{CageMeasure, Fitness, Halted, Objective, Scale, Term};
 use kenga::problem::Problem;
 use kenga::rng::StreamKey;
 use kenga::search::algorithms::Session as Run;
 use kenga::search::encodings::ENCODINGS;
 use kenga::search::{Census, Observer, Task};
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use serde_json::{Map, Value as Json};
 
-use crate::error::{error, report};
+use crate::error::{WRITTEN, error, report};
 use crate::puzzle::Puzzle;
 
 /// A run.
@@ -28,6 +30,37 @@ pub(crate) struct Session {
     log: Log,
     /// The genomes of a request: a copy, which no other thread can change meanwhile.
     digits: Vec<u8>,
+    /// A problem of the user's own; `None` on a puzzle.
+    instance: Option<Instance>,
+}
+
+/// An instance of a problem of the user's own, whose function Python calls.
+struct Instance {
+    id: String,
+    /// The options of the function as JSON.
+    options: String,
+    scale: Scale,
+    values: Arc<GivenValues>,
+}
+
+/// The values that Python has computed for the genomes of a request, in their order.
+#[derive(Default)]
+struct GivenValues(Mutex<VecDeque<f64>>);
+
+impl GivenValues {
+    fn replace(&self, values: impl Iterator<Item = f64>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = values.collect();
+    }
+}
+
+impl Objective for GivenValues {
+    fn evaluate(&self, _genomes: &[u8], values: &mut [f64]) -> Result<(), Halted> {
+        let mut given = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        for value in values {
+            *value = given.pop_front().ok_or_else(|| Halted::failed("Python has given too few values"))?;
+        }
+        Ok(())
+    }
 }
 
 /// The generations that were logged, column by column.
@@ -62,8 +95,43 @@ impl Observer for Log {
 }
 
 impl Session {
-    fn digit(&self, rank: u8) -> u8 {
-        self.problem.values()[usize::from(rank)]
+    fn digit(&self, rank: u8) -> i64 {
+        self.problem.values()[usize::from(rank)].into()
+    }
+
+    /// A run with a fitness, as a configuration describes it.
+    fn start(
+        config: &Config,
+        problem: Problem,
+        fitness: Arc<Fitness>,
+        key: StreamKey,
+        bounded: bool,
+    ) -> PyResult<Self> {
+        let evaluations = config.budget.evaluations.filter(|_| bounded);
+        let budget = Budget { evaluations, ..config.budget };
+        let task = Task::new(Arc::clone(&fitness), key, budget, Guard::default());
+        let encoding = ENCODINGS.build(config.algorithm.spec().spec("encoding"))(fitness).map_err(error)?;
+        Ok(Self {
+            run: Run::new(encoding, None, &task),
+            problem,
+            budget,
+            measure: config.measure,
+            weights: Term::ALL.map(|term| config.weights.of(term)),
+            log: Log::default(),
+            digits: Vec::new(),
+            instance: None,
+        })
+    }
+
+    /// Keeps the values of the genomes of a request until the run asks for them; nothing changes where one has no fitness.
+    fn give(&self, values: &PyReadonlyArray1<'_, f64>) -> PyResult<()> {
+        let Some(Instance { scale, values: given, .. }) = &self.instance else { return Ok(()) };
+        let values = values.as_array();
+        for value in values {
+            scale.fitness(*value).map_err(error)?;
+        }
+        given.replace(values.iter().copied());
+        Ok(())
     }
 
     /// Takes the genomes of a request over; says whether there are any.
@@ -87,10 +155,22 @@ impl Session {
 type Evaluated<'py> = (Bound<'py, PyArray1<i32>>, Option<Bound<'py, PyArray2<i32>>>);
 
 /// The best: its fitness, its genome, and the evaluations until it was found.
-type Best<'py> = (u32, Bound<'py, PyArray1<u8>>, u64);
+type Best<'py> = (u32, Bound<'py, PyArray1<i64>>, u64);
 
 /// Genes that hold one of some tuples together: the genes, and the tuples with their length.
-type Tuples<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray2<u8>>);
+type Tuples<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray2<i64>>);
+
+/// The names of the instances of a problem of the user's own, whose table `[problem]` is in a configuration.
+#[pyfunction]
+pub(crate) fn instances(config: &str) -> PyResult<Vec<String>> {
+    let config = read_config(config)?;
+    Ok(config.instances().unwrap_or_default().into_iter().map(|instance| instance.id).collect())
+}
+
+/// The configuration of a text that Python has written, which errors do not show.
+fn read_config(text: &str) -> PyResult<Config> {
+    ConfigDraft::read(WRITTEN, text).and_then(ConfigDraft::finish).map_err(|bad| report(&bad))
+}
 
 /// A number of Python's arrays.
 fn int32(number: u32) -> PyResult<i32> {
@@ -103,24 +183,70 @@ impl Session {
     /// no bound of evaluations.
     #[new]
     fn new(puzzle: &Puzzle, config: &str, replicate: u64, bounded: bool) -> PyResult<Self> {
-        let config =
-            ConfigDraft::read("Task", config).and_then(ConfigDraft::finish).map_err(|bad| report(&bad))?;
+        let config = read_config(config)?;
         let (fitness, _) = config.fitness(&Problem::compile(&puzzle.0)).map_err(error)?;
         let (problem, fitness) = (fitness.problem().clone(), Arc::new(fitness));
         let key = StreamKey::run(config.seed, &puzzle.0.canonical_text(), replicate);
-        let evaluations = config.budget.evaluations.filter(|_| bounded);
-        let budget = Budget { evaluations, ..config.budget };
-        let task = Task::new(Arc::clone(&fitness), key, budget, Guard::default());
-        let encoding = ENCODINGS.build(config.algorithm.spec().spec("encoding"))(fitness).map_err(error)?;
-        Ok(Self {
-            run: Run::new(encoding, None, &task),
-            problem,
-            budget,
-            measure: config.measure,
-            weights: Term::ALL.map(|term| config.weights.of(term)),
-            log: Log::default(),
-            digits: Vec::new(),
-        })
+        Self::start(&config, problem, fitness, key, bounded)
+    }
+
+    /// A run on an instance of a problem of the user's own, by its number.
+    #[staticmethod]
+    fn of_problem(config: &str, instance: usize, replicate: u64, bounded: bool) -> PyResult<Self> {
+        let config = read_config(config)?;
+        let mut instances = config.instances().unwrap_or_default();
+        let (Some(scale), true) =
+            (instances.get(instance).and_then(|instance| config.scale(instance)), instance < instances.len())
+        else {
+            return Err(error(format!("the problem has no instance {instance}")));
+        };
+        let instance = instances.swap_remove(instance);
+        let shared = config.resolved.get("problem").unwrap_or_default();
+        let mut options = Map::new();
+        for table in [shared.get("options"), instance.meta.get("options")] {
+            options.extend(table.and_then(Json::as_object).cloned().unwrap_or_default());
+        }
+        let values = Arc::new(GivenValues::default());
+        let problem = Problem::compile(&instance);
+        let objective = Arc::clone(&values) as Arc<dyn Objective>;
+        let fitness = Arc::new(Fitness::of_objective(problem.clone(), objective, scale));
+        let key = StreamKey::run(config.seed, &instance.canonical_text(), replicate);
+        let run = Self::start(&config, problem, fitness, key, bounded)?;
+        let options = Json::Object(options).to_string();
+        Ok(Self { instance: Some(Instance { id: instance.id, options, scale, values }), ..run })
+    }
+
+    /// The name of the instance; empty on a puzzle.
+    #[getter]
+    fn id(&self) -> &str {
+        self.instance.as_ref().map_or("", |instance| &instance.id)
+    }
+
+    /// The options of the function as JSON; empty on a puzzle.
+    #[getter]
+    fn options(&self) -> &str {
+        self.instance.as_ref().map_or("", |instance| &instance.options)
+    }
+
+    /// The value of a fitness, or of a mean of several; `None` on a puzzle.
+    fn value(&self, fitness: f64) -> Option<f64> {
+        Some(self.instance.as_ref()?.scale.value(fitness))
+    }
+
+    /// Counts genomes of a problem of the user's own with their values, as far as the budget reaches; returns their fitness.
+    fn count<'py>(
+        &mut self,
+        py: Python<'py>,
+        genomes: PyReadonlyArray2<'py, u8>,
+        values: PyReadonlyArray1<'py, f64>,
+    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        self.give(&values)?;
+        let mut fitness = Vec::new();
+        if self.take(&genomes)? {
+            let evaluated = self.run.evaluate(&self.digits, false).map_err(error)?;
+            fitness.extend(evaluated.fitness.iter().map(|of_genome| i64::from(*of_genome)));
+        }
+        Ok(fitness.into_pyarray(py))
     }
 
     /// What the run draws from: a whole number below 2^32.
@@ -153,12 +279,11 @@ impl Session {
 
     /// The candidates of every gene.
     #[getter]
-    fn candidates<'py>(&self, py: Python<'py>) -> Vec<Bound<'py, PyArray1<u8>>> {
+    fn candidates<'py>(&self, py: Python<'py>) -> Vec<Bound<'py, PyArray1<i64>>> {
         let mut all = Vec::new();
         let candidates = &self.run.space().candidates;
         for gene in 0..candidates.genes() {
-            let digits: Vec<u8> =
-                candidates.ranks(gene).map(|rank| self.problem.values()[usize::from(rank)]).collect();
+            let digits: Vec<i64> = candidates.ranks(gene).map(|rank| self.digit(rank)).collect();
             all.push(digits.into_pyarray(py));
         }
         all
@@ -223,9 +348,18 @@ impl Session {
         if self.take(&genomes)? { self.run.check(&self.digits).map_err(error) } else { Ok(()) }
     }
 
-    /// Logs a complete generation, whose number is returned.
-    fn log(&mut self, py: Python<'_>, population: PyReadonlyArray2<'_, u8>) -> PyResult<u64> {
+    /// Logs a complete generation, whose number is returned; of a problem of the user's own with its values.
+    #[pyo3(signature = (population, values=None))]
+    fn log(
+        &mut self,
+        py: Python<'_>,
+        population: PyReadonlyArray2<'_, u8>,
+        values: Option<PyReadonlyArray1<'_, f64>>,
+    ) -> PyResult<u64> {
         self.take(&population)?;
+        if let Some(values) = values {
+            self.give(&values)?;
+        }
         let (run, digits, log) = (&mut self.run, &self.digits, &mut self.log);
         py.detach(|| run.show(digits, log)).map_err(error)
     }
@@ -264,7 +398,7 @@ impl Session {
     #[getter]
     fn best<'py>(&self, py: Python<'py>) -> Option<Best<'py>> {
         let best = Some(self.run.best()).filter(|best| !best.is_none())?;
-        let genome: Vec<u8> = best.ranks.iter().map(|rank| self.digit(*rank)).collect();
+        let genome: Vec<i64> = best.ranks.iter().map(|rank| self.digit(*rank)).collect();
         Some((best.fitness, genome.into_pyarray(py), best.at.evaluations))
     }
 }

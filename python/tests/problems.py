@@ -15,6 +15,20 @@ def lengths(genomes, seed=1):
     return np.linalg.norm(route - np.roll(route, 1, axis=1), axis=2).sum(axis=1)
 
 
+def attacks(genomes):
+    """How many pairs of queens attack each other, a queen in each row; as one writes it who thinks of numbers."""
+    total = np.zeros(len(genomes))
+    for one in range(genomes.shape[1]):
+        for two in range(one):
+            total += np.abs(genomes[:, one] - genomes[:, two]) == one - two
+    return total
+
+
+def widths(genomes):
+    """How many bytes a number of theirs has."""
+    return np.full(len(genomes), genomes.dtype.itemsize)
+
+
 def strange(genomes, way):
     """Values that are none."""
     if way == "raise":

@@ -233,7 +233,7 @@ def test_what_is_no_function_is_refused(tmp_path):
         ("searches:climbs", "the module 'searches' has no 'climbs'"),
         ("nowhere:climb", "No module named 'nowhere'"),
         ("searches:np", "is no function"),
-        (3, "not a int"),
+        (3, "an algorithm is a function or the name of one, not int"),
     ):
         with pytest.raises(kenga.Error, match=said):
             run(algorithm, tmp_path / "none")

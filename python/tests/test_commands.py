@@ -53,7 +53,9 @@ def test_a_space_is_tuned(tmp_path):
         ({"config": TUNE}, "give the folder"),
         ({"config": CONFIG, "out": "none"}, "has no \\[tune\\]"),
         ({"config": {**TUNE, "tune": {"budget": 0}}, "out": "none"}, "budget"),
-        ({"config": TUNE, "out": "none", "seed": -1}, "`-1` for `--seed"),
+        ({"config": TUNE, "out": "none", "seed": -1}, "`-1` for `seed`: expected a whole number"),
+        ({"config": TUNE, "out": "none", "set": {"algorithm.popluation": 3}}, "^unknown key `popluation` in algorithm `genetic`\n *help"),
+        ({"config": {**TUNE, "algorithm": {"name": "genetics"}}, "out": "none"}, "^there is no algorithm named `genetics`\n *help"),
         ({"config": "nowhere.toml"}, "^cannot read nowhere.toml"),
     ],
 )
@@ -169,12 +171,24 @@ def test_results_are_exported(tmp_path):
     assert kenga.export(folder, "ioh", tmp_path / "ioh").is_dir()
 
 
+def test_without_parquet_an_error_says_how_python_writes_it(tmp_path):
+    arrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    folder = kenga.run(CONFIG, out=tmp_path / "made", progress=False)
+    file = tmp_path / "runs.parquet"
+    with pytest.raises(kenga.Error, match="built without parquet") as refused:
+        kenga.export(folder, "parquet", file)
+    line = str(refused.value).rpartition("; ")[2]
+    exec(line, {"pa": arrow, "pq": parquet, "folder": folder})
+    assert parquet.read_table(file).num_rows == 3
+
+
 def test_puzzles_are_generated():
     three = kenga.generate("kenken", 3, size=4, seed=7, progress=False)
     assert [puzzle.id for puzzle in three] == ["kenken-4-000", "kenken-4-001", "kenken-4-002"]
     assert kenga.generate("kenken", size=4, seed=7, progress=False) == three[:1] and kenga.solve(three[0]).status == "unique"
     assert kenga.generate("kenken", size=6, operators="+-", progress=False)[0].rows == 6
-    with pytest.raises(kenga.Error, match="kenken takes no --holes"):
+    with pytest.raises(kenga.Error, match="kenken takes no holes"):
         kenga.generate("kenken", holes=0.5, progress=False)
     with pytest.raises(kenga.Error, match="kenkn"):
         kenga.generate("kenkn", progress=False)
@@ -189,6 +203,7 @@ def test_puzzles_are_evolved_against_an_algorithm():
 def test_puzzles_are_described(small):
     table = kenga.features(small, family=["shape", "exact"], progress=False)
     assert (table.rows, table["id"].tolist(), table["cells"].dtype) == (1, ["4x4"], np.int64)
+    assert kenga.features("4:b_a4_a_6aa,m8s1a6s1m4a3d2", family="shape", progress=False)["cells"] == [16]
     two = kenga.features([small, PUZZLES / "original" / "6x6.txt"], family="shape", progress=False)
     assert sorted(two["id"]) == ["4x4", "6x6"] and "<td>6x6</td>" in two._repr_html_()
 
@@ -221,6 +236,15 @@ def test_other_threads_go_on_and_ctrl_c_leaves_a_tuning_that_can_be_resumed(tmp_
     thread.join()
     assert len(ticks) == 5 and not (tmp_path / "cut" / "checksums.txt").exists()
     assert kenga.validate(tmp_path / "cut", progress=False).data["complete"] is False
+
+
+def test_ctrl_c_is_not_lost_while_a_command_begins(tmp_path, monkeypatch, small):
+    # As where Python runs a callback, whose exceptions go nowhere.
+    swallow = "import os, signal\ntry:\n    os.kill(os.getpid(), signal.SIGINT)\n    [None for _ in range(1000)]\nexcept KeyboardInterrupt:\n    pass\n"
+    (tmp_path / "sitecustomize.py").write_text(swallow)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
+    with pytest.raises(KeyboardInterrupt):
+        kenga.features(small, family="shape", progress=False)
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="needs /proc")

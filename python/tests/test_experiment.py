@@ -3,6 +3,7 @@
 import html
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -114,7 +115,7 @@ def test_whole_populations_are_a_table_and_their_genomes_an_array(tmp_path):
     found = folder.populations
     assert list(found) == ["run", "generation", "island", "fitness", "genome"] and found.rows > 0
     genomes = found.genomes
-    assert genomes.shape == (found.rows, 16) and genomes.dtype == np.uint8
+    assert genomes.shape == (found.rows, 16) and genomes.dtype == np.int64
     assert [" ".join(map(str, genome)) for genome in genomes] == found["genome"].tolist()
     last = found.where((found["run"] == 1) & (found["generation"] == found["generation"][-1]))
     assert 0 < last.rows < found.rows and (last.genomes == genomes[-last.rows :]).all()
@@ -166,14 +167,55 @@ def test_settings_are_compared(sweep):
     found = kenga.compare(sweep, by="mutation.rate", metric="best_fitness")
     assert found.verdict and str(found).count("\n") > 5
     for arguments, said in (
-        ({"by": "mutation.rat"}, "no setting has the key `mutation.rat`; settings differ in"),
-        ({"metric": "time"}, "there is no metric `time`; known: calls"),
-        ({"puzzles": "5x5"}, "no puzzle `5x5`; known: 4x4"),
-        ({"alpha": 2}, "alpha is 2"),
+        ({"by": "mutation.rat"}, "no setting has the key `mutation.rat`\n.*settings differ in"),
+        ({"metric": "time"}, "`time` for `metric`\n.*one of calls"),
+        ({"puzzles": "5x5"}, "no puzzle `5x5`\n.*known: 4x4"),
+        ({"alpha": 2}, "`2` for `alpha`: expected a number between 0 and 1"),
+        ({"smallest": 1}, "`1` for `smallest`: expected a ratio above 1"),
         ({"baseline": "none"}, "no setting is named `none`"),
+        ({"rope": 1}, "times such as calls are compared by their ratio\n.*rope 5%"),
+        ({"worst": 3}, "not provided: anytime$"),
+        ({"anytime": "lin"}, "did you mean `linear`"),
+        ({"features": "none"}, "not provided: group$"),
+        ({"columns": "sloved"}, "did you mean `solved`"),
+        ({"csv": True, "latex": True}, "`csv` cannot be used with `latex`"),
     ):
         with pytest.raises(kenga.Error, match=said):
             kenga.compare([sweep], **arguments)
+
+
+def test_a_comparison_adds_the_tables_that_are_asked_for(sweep, tmp_path):
+    found = kenga.compare(sweep, rope="5%", anytime="log", worst=90, targets=[10, 0], budgets=[100, 1_000])
+    further = {*found.data} - {*kenga.compare(sweep).data}
+    assert {"practical", "areas", "targets", "budgets"} <= further and "matters in practice" in str(found)
+    few = kenga.compare(sweep, columns=["solved", "calls"], csv=True)
+    command = [sys.executable, "-m", "kenga", "compare", sweep.path, "--columns", "solved,calls", "--csv"]
+    assert str(few) == subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert few.data["verdict"] == found.data["verdict"]
+    assert r"\toprule" in str(kenga.compare(sweep, latex=True)) and "|---" in str(kenga.compare(sweep, markdown=True)).replace(" ", "")
+
+
+def test_a_comparison_asks_what_a_plan_has_fixed(sweep, tmp_path):
+    plan = kenga.sweep.plan(SWEEP, tmp_path / "plan.json", pilot=0, progress=False)
+    assert kenga.compare(sweep, plan=plan).data == kenga.compare(sweep).data
+    with pytest.raises(kenga.Error, match="`metric` cannot be used with `plan`"):
+        kenga.compare(sweep, plan=plan, metric="calls")
+
+
+def test_puzzles_of_an_experiment_are_texts_and_files_too(tmp_path):
+    text, file = "4:b_a4_a_6aa,m8s1a6s1m4a3d2", PUZZLES / "original" / "6x6.txt"
+    folder = kenga.run({**CONFIG, "replicates": 1}, puzzles=[text, file], out=tmp_path / "two", progress=False)
+    assert [puzzle.rows for puzzle in folder.puzzles] == [4, 6] and folder.runs.rows == 2
+
+
+def test_a_program_of_a_configuration_is_started_where_the_caller_says(tmp_path):
+    program = PUZZLES.parent / "examples" / "programs" / "ga.py"
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "mine.py").write_text(program.read_text())
+    shutil.copy(program.with_name("kenga_task.py"), tmp_path / "elsewhere")
+    config = {**CONFIG, "algorithm": {"name": "program", "command": [sys.executable, "mine.py"], "encoding": "cells"}}
+    folder = kenga.run(config, out=tmp_path / "made", programs=tmp_path / "elsewhere", progress=False)
+    assert folder.failures.rows == 0
 
 
 def test_a_report_is_a_page_with_figures(sweep, tmp_path):
@@ -225,7 +267,7 @@ def test_without_matplotlib_an_error_says_what_to_install(sweep, monkeypatch):
 @pytest.mark.parametrize(
     "change, said",
     [
-        ({"budgets": {}}, "budgets"),
+        ({"budgets": {}}, "^unknown key `budgets` in the configuration\ndid you mean `budget`"),
         ({"puzzles": ["nowhere.txt"]}, "cannot read .*nowhere.txt"),
         ({"puzzles": []}, "there is no puzzle to run"),
         ({"algorithm": {"name": "genetics"}}, "genetic"),
@@ -238,12 +280,27 @@ def test_a_configuration_is_refused_with_kengas_message(change, said, tmp_path):
     assert not (tmp_path / "none").exists()
 
 
+def test_arguments_are_refused_by_their_names(tmp_path):
+    for arguments, said in (
+        ({"seed": -1}, "^seed is -1, but must be at least 0$"),
+        ({"runs": 0}, "^runs is 0, but must be at least 1$"),
+        ({"set": {"algorithm.popluation": 3}}, "^unknown key `popluation` in algorithm `genetic`\ndid you mean"),
+        ({"set": {"algorithm.population": 0}}, "^`population` takes a whole number from 1 [^\n]*\n[^\n]*$"),
+    ):
+        with pytest.raises(kenga.Error, match=said):
+            kenga.run(CONFIG, out=tmp_path / "none", **arguments)
+    # A file is the user's own: its line is shown.
+    (tmp_path / "config.toml").write_text("replicats = 3\n")
+    with pytest.raises(kenga.Error, match=r"config.toml:1:1\]"):
+        kenga.run(tmp_path / "config.toml", out=tmp_path / "none")
+
+
 def test_what_is_no_folder_is_refused(tmp_path):
     with pytest.raises(kenga.Error):
         kenga.open(tmp_path)
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "file").write_text("mine")
-    with pytest.raises(kenga.Error, match="full"):
+    with pytest.raises(kenga.Error, match="full is not empty\n.*with out, or continue it with resume$"):
         kenga.run(CONFIG, out=tmp_path / "full")
     with pytest.raises(kenga.Error, match="needs a configuration"):
         kenga.run()

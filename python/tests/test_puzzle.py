@@ -25,6 +25,23 @@ def test_a_puzzle_is_read_from_a_path_its_name_or_a_text(small, tmp_path):
     assert (small.id, small.rows, small.cols, small.digits, small.kind) == ("4x4", 4, 4, [1, 2, 3, 4], "kenken")
 
 
+def test_a_puzzle_is_solved_from_its_path_or_its_text(small, tmp_path):
+    path = tmp_path / "mine.txt"
+    path.write_text(small.text("keen"))
+    for source in (path, str(path), small.text(), "4:b_a4_a_6aa,m8s1a6s1m4a3d2"):
+        answer = kenga.solve(source)
+        assert answer.status == "unique" and answer.solutions[0].tolist() == SOLUTION and answer.puzzle == small
+    (tmp_path / "two.jsonl").write_text(small.text() + small.text().replace("4x4", "other"))
+    for source, error, said in (
+        (tmp_path / "two.jsonl", kenga.Error, "several puzzles"),
+        (tmp_path / "none.txt", FileNotFoundError, "none.txt"),
+        ("hello", kenga.Error, "no known puzzle format"),
+        (3, kenga.Error, "a text or the path of a file, not int"),
+    ):
+        with pytest.raises(error, match=said):
+            kenga.solve(source)
+
+
 def test_a_text_may_hold_many_puzzles(small):
     assert kenga.Puzzle.read(small.text() + small.text().replace("4x4", "other")) == [small, small]
 

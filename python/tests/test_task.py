@@ -1,7 +1,9 @@
 """Tasks: ask and tell."""
 
 import asyncio
+import copy
 import json
+import pickle
 import threading
 
 import numpy as np
@@ -19,7 +21,7 @@ def task(small, request) -> kenga.Task:
 def test_a_batch_has_a_fitness_each(task):
     fitness = task.evaluate(task.random(10))
     assert (fitness.shape, fitness.dtype, task.left, task.evaluations) == ((10,), np.int32, 990, 10)
-    assert task.best.fitness == fitness.min() and task.best.genome.dtype == np.uint8
+    assert task.best.fitness == fitness.min() and task.best.genome.dtype == task.random(1).dtype == np.int64
 
 
 def test_fitness_is_the_weighted_sum_of_its_terms(task):
@@ -70,7 +72,9 @@ def test_what_is_told_of_the_genes_is_what_may_be_sent(small):
     assert not task.lines and not task.tuples
     rows, cages = kenga.Task(small, "rows"), kenga.Task(small, "cages")
     assert [line.tolist() for line in rows.lines][0] == [0, 1, 2, 3]
-    assert cages.tuples[0][0].tolist() == [0, 1, 2] and cages.tuples[0][1].dtype == np.uint8
+    assert cages.tuples[0][0].tolist() == [0, 1, 2] and cages.tuples[0][1].dtype == np.int64
+    # Differences of digits are those of numbers.
+    assert (task.candidates[0] - 4).tolist() == [-3, -2, -1, 0]
 
 
 @pytest.mark.parametrize(
@@ -152,11 +156,26 @@ def test_a_run_can_give_up(small):
         ({"cages": "gaps"}, "gaps"),
         ({"replicate": -1}, "replicate"),
         ({"seed": -1}, "seed"),
+        ({"instance": "one"}, "a puzzle has no instances"),
     ],
 )
 def test_what_a_configuration_refuses_is_refused(small, arguments, said):
     with pytest.raises(kenga.Error, match=said):
         kenga.Task(small, **arguments)
+
+
+def test_a_task_takes_the_text_or_the_file_of_a_puzzle(small):
+    text, file = "4:b_a4_a_6aa,m8s1a6s1m4a3d2", PUZZLES / "original" / "4x4.txt"
+    for source in (text, file, str(file)):
+        assert kenga.Task(source, "rows").puzzle == small
+    with pytest.raises(kenga.Error, match="not int"):
+        kenga.Task(3)
+
+
+def test_a_task_is_not_pickled_and_says_so(small):
+    for work in (pickle.dumps, copy.deepcopy):
+        with pytest.raises(TypeError, match="make it where it is asked"):
+            work(kenga.Task(small))
 
 
 def test_an_encoding_has_parameters(small):

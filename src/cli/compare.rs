@@ -15,7 +15,7 @@ use kenga_lab::experiment::on_all_cores;
 use kenga_lab::study::{
     Anytime, AreaAxes, Comparison, Metric, NoAnytime, Region, SettingRuns, Smallest, Study, practical,
 };
-use kenga_report::answers::{ComparisonOrder, compared, groups_of, keep_puzzles};
+use kenga_report::answers::{ComparisonOrder, compared, groups_of, keep_puzzles, study_of};
 use kenga_report::anytime::{self, AnytimeQuestion};
 use kenga_report::compare::{as_json, comparisons, in_words, next_puzzle, settings};
 use kenga_report::{Table, TableFormat, View};
@@ -188,17 +188,59 @@ pub(super) fn metrics() -> impl TypedValueParser<Value = Metric> {
 pub(super) fn run(args: &Args) -> CommandResult {
     end_at_signal()?;
     let progress = Counter::start("comparing", None);
-    let asked = match &args.plan {
-        Some(plan) => planned(plan)?,
-        None => AskedQuestion {
+    let asked = question(args)?;
+    let study = input::study(&args.dirs, &asked.by)?;
+    let (found, further) = compared_as_asked(args, &asked, study)?;
+    drop(progress);
+    print(&in_form(args, &found, &further, &terminal::view())?)
+}
+
+/// A comparison for a program that prints nothing: the Python package.
+#[doc(hidden)]
+pub struct ComparisonTexts {
+    /// What `--json` prints.
+    pub json: String,
+    /// What the command prints without `--json`.
+    pub words: String,
+    /// Which rows are not used, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// The comparison that arguments ask for, with words that are this wide.
+///
+/// # Errors
+/// Why there is none.
+pub(super) fn texts(args: &Args, view: &View) -> Result<ComparisonTexts, Report> {
+    let asked = question(args)?;
+    let (study, by) = study_of(&args.dirs, &asked.by)?;
+    let notes = study.partial().collect();
+    let (found, further) = compared_as_asked(args, &asked, (study, by))?;
+    Ok(ComparisonTexts { json: json(&found, &further), words: in_form(args, &found, &further, view)?, notes })
+}
+
+/// The tables that are asked for beside the comparison, with their names for programs.
+type FurtherTables = Vec<(&'static str, Table)>;
+
+/// The question that arguments ask, or the plan that they name.
+fn question(args: &Args) -> Result<AskedQuestion, Report> {
+    match &args.plan {
+        Some(plan) => planned(plan),
+        None => Ok(AskedQuestion {
             metric: args.metric.map(|metric| metric.name().to_owned()),
             baseline: args.baseline.clone(),
             by: args.by.clone(),
             alpha: args.alpha,
             smallest: args.smallest,
-        },
-    };
-    let (mut study, by) = input::study(&args.dirs, &asked.by)?;
+        }),
+    }
+}
+
+/// Compares the settings of a study, which has the keys that group them beside it.
+fn compared_as_asked(
+    args: &Args,
+    asked: &AskedQuestion,
+    (mut study, by): (Study, Vec<String>),
+) -> Result<(Comparison, FurtherTables), Report> {
     keep_puzzles(&mut study, &args.puzzles)?;
     let setting_runs = study.setting_runs(&by);
     let features = args.features.as_deref().map(|file| input::read_text(file, FEATURES)).transpose()?;
@@ -217,13 +259,22 @@ pub(super) fn run(args: &Args) -> CommandResult {
     };
     let found = on_all_cores(|| compared(&study, &setting_runs, &order, &input::unfinished(&args.dirs)))?;
     let further = on_all_cores(|| further(args, &study, &setting_runs, &found))?;
-    drop(progress);
-    let (format, view) = (args.form.format(), terminal::view());
+    Ok((found, further))
+}
+
+/// The comparison in the form and with the columns that arguments ask for.
+fn in_form(
+    args: &Args,
+    found: &Comparison,
+    further: &[(&str, Table)],
+    view: &View,
+) -> Result<String, Report> {
+    let format = args.form.format();
     if args.columns.is_empty() {
-        return print(&text(&found, &further, format, &view));
+        return Ok(text(found, further, format, view));
     }
-    let tables = chosen(tables(&found, &further), &args.columns)?;
-    print(&joined(tables.iter().map(|table| table.render(format, &view)), "\n"))
+    let tables = chosen(tables(found, further), &args.columns)?;
+    Ok(joined(tables.iter().map(|table| table.render(format, view)), "\n"))
 }
 
 /// The tables of a comparison, for other programs and papers.
@@ -304,7 +355,7 @@ fn further(
     study: &Study,
     setting_runs: &[SettingRuns<'_>],
     found: &Comparison,
-) -> Result<Vec<(&'static str, Table)>, Report> {
+) -> Result<FurtherTables, Report> {
     let mut tables = Vec::new();
     if let Some(region) = args.rope {
         suits(region, found.metric)?;

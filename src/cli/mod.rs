@@ -74,7 +74,11 @@ use io::output;
 use io::terminal::{self, ColourChoice};
 use kenga_core::search::algorithms::run_guardian;
 use kenga_core::text::printable;
+use kenga_report::View;
 use miette::Report;
+
+#[doc(hidden)]
+pub use compare::ComparisonTexts;
 
 /// A laboratory for genetic algorithms and other metaheuristics that knows the answer.
 #[derive(Parser)]
@@ -204,6 +208,22 @@ pub fn main_within(command: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
     // Only a program that is Rust's own flushes it at its end. Standard output that is closed is no error.
     let _ = std::io::stdout().flush();
     code
+}
+
+/// What `kenga compare` says on arguments without a program's name, in words that are `columns` wide. Nothing is printed.
+///
+/// # Errors
+/// Arguments that are none, and why the settings cannot be compared.
+#[doc(hidden)]
+pub fn comparison(arguments: Vec<OsString>, columns: usize) -> Result<ComparisonTexts, Report> {
+    let mut all = vec![OsString::from("kenga"), OsString::from("compare")];
+    all.extend(arguments);
+    let view = View { width: columns, colour: false };
+    match parse(&all, ColorChoice::Never) {
+        Ok(Cli { command: Command::Compare(args), .. }) => compare::texts(&args, &view),
+        Ok(_) => Err(Report::msg("these are no arguments of `kenga compare`")),
+        Err(told) => Err(usage::report(&told, &command_line(), &all)),
+    }
 }
 
 /// Runs kenga on arguments, the name of the program first, and returns the exit code.

@@ -11,8 +11,11 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::budget::Clock;
 use crate::fitness::{Failure, Halted, Objective};
-use crate::search::programs::{LONGEST_LINE, Process, Silence, in_lines, in_short, stray_print, unasked};
+use crate::search::programs::{
+    LONGEST_LINE, Process, Silence, check_told_cpu, in_lines, in_short, stray_print, unasked,
+};
 use crate::spec::{Builder, Member, Param, ParamKind, Spec, SpecError};
 
 use super::protocol::{Answer, answer, greeting, request};
@@ -58,7 +61,14 @@ impl ObjectiveRecipe for ProgramRecipe {
             timeout_s: self.spec.real("timeout"),
             batch: self.spec.integer_or_absent("batch").unwrap_or(BATCH) as usize,
             terms: terms(&self.spec),
-            session: Mutex::new(ProgramSession { start, process: None, cpu_s: 0.0, is_broken: false }),
+            session: Mutex::new(ProgramSession {
+                start,
+                process: None,
+                clock: Clock::start(),
+                cpu_s: 0.0,
+                told_cpu_s: 0.0,
+                is_broken: false,
+            }),
         })
     }
 }
@@ -78,8 +88,12 @@ struct ProgramSession {
     start: ObjectiveStart,
     /// Started by the first evaluation.
     process: Option<Process>,
+    /// Since the start of the run.
+    clock: Clock,
     /// Seconds of CPU time of its processes.
     cpu_s: f64,
+    /// Seconds of CPU time elsewhere, as the program tells.
+    told_cpu_s: f64,
     is_broken: bool,
 }
 
@@ -116,7 +130,7 @@ impl Objective for ProgramObjective {
         let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
         let used = session.process.as_mut().map_or(0.0, Process::cpu_s);
         session.cpu_s += used;
-        session.cpu_s
+        session.cpu_s + session.told_cpu_s
     }
 }
 
@@ -182,8 +196,15 @@ impl ProgramSession {
         let sent = process.send(line, &mut start.guard, program.timeout_s);
         sent.map_err(|silence| no_answer(silence, program, "read nothing"))?;
         match process.line(&mut start.guard, program.timeout_s) {
-            Ok(text) => answer(&text, count, program.terms.len())
-                .map_err(|why| NoAnswer::Failed(stray_print(&program.command, &text).unwrap_or(why))),
+            Ok(text) => {
+                let answer = answer(&text, count, program.terms.len())
+                    .map_err(|why| NoAnswer::Failed(stray_print(&program.command, &text).unwrap_or(why)))?;
+                if let Some(told_s) = answer.cpu_s {
+                    check_told_cpu(&self.clock, told_s, self.cpu_s).map_err(NoAnswer::Failed)?;
+                    self.told_cpu_s = told_s;
+                }
+                Ok(answer)
+            }
             Err(Silence::Ended) => {
                 let status = process.finish(&mut start.guard);
                 let how = status.map_or(String::new(), |status| format!(": {status}"));

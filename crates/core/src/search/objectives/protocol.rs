@@ -77,6 +77,8 @@ pub(super) struct Answer {
     /// The terms of every genome, in the order of their names; empty for a problem without terms.
     #[serde(default)]
     pub(super) terms: Vec<Vec<f64>>,
+    /// Seconds of CPU time since the greeting, outside the process group of the program.
+    pub(super) cpu_s: Option<f64>,
 }
 
 /// Reads the answer to a request for the values of so many genomes, with so many terms each; what is wrong with it is said
@@ -105,6 +107,11 @@ pub(super) fn answer(text: &[u8], count: usize, terms: usize) -> Result<Answer, 
     let found = answer.fitness.len();
     if found != count {
         return Err(format!("it answered with {found} values for {count} genomes"));
+    }
+    if let Some(cpu_s) = answer.cpu_s
+        && cpu_s < 0.0
+    {
+        return Err(format!("it sent a `cpu_s` of {cpu_s}: seconds are expected"));
     }
     let listed = answer.terms.len();
     if terms == 0 && listed > 0 {
@@ -136,6 +143,7 @@ mod tests {
         for (text, said) in [
             ("3 4\n", "it sent `3 4`: an answer is a JSON object"),
             (r#"{"fitness":[1]}"#, "it answered with 1 values for 2 genomes"),
+            (r#"{"fitness":[1,2],"cpu_s":-1}"#, "it sent a `cpu_s` of -1: seconds are expected"),
             (r#"{"fitness":[1,NaN]}"#, "it sent `{\"fitness\":[1,NaN]}`: JSON has no NaN"),
             (r#"{"fitness":[1,-Infinity]}"#, "JSON has no Infinity"),
             (r#"{"fitness":[1,2],"x":1}"#, "unknown field `x`"),

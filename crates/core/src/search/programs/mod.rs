@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use crate::budget::{Clock, SLACK_S};
 use crate::processes::{ProcessMark, kill_descendants};
 use crate::text::printable;
 pub(in crate::search) use process::{LONGEST_LINE, Process, Silence};
@@ -39,6 +40,22 @@ struct State {
     idle: Vec<(Vec<String>, Process)>,
     /// Where the guardian listens, once it was started.
     guardian: Option<ChildStdin>,
+}
+
+/// The most CPUs of one machine: those that a Linux kernel can be built for. A program may compute on another machine, and a
+/// run that fails here has to fail everywhere, so that the CPUs of this one do not count.
+const MOST_CPUS: f64 = 8192.0;
+
+/// Checks that the wall time of a run allows the CPU time that a program tells of, with further seconds that count for the
+/// same run.
+///
+/// # Errors
+/// A sentence about the program. The time of the clock is left out, so that a repeated run fails for the same reason.
+pub(in crate::search) fn check_told_cpu(clock: &Clock, told_s: f64, further_s: f64) -> Result<(), String> {
+    if told_s + further_s <= (clock.wall_s() + SLACK_S) * MOST_CPUS {
+        return Ok(());
+    }
+    Err(format!("it sent a `cpu_s` of {told_s:?}: the run is too short for so many seconds of CPU time"))
 }
 
 impl Programs {

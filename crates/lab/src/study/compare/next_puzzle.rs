@@ -161,6 +161,7 @@ fn mean_over<T>(items: &[T], number: impl Fn(&T) -> f64) -> f64 {
 mod tests {
     use super::*;
     use crate::study::{Block, Metric, Question, RunValue, SettingSample, compare};
+    use kenga_stats::Observed;
 
     /// A setting that takes so many calls on each puzzle.
     fn setting(name: &str, puzzles: usize, calls: impl Fn(usize) -> f64) -> SettingSample {

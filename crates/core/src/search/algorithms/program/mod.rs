@@ -21,9 +21,11 @@ mod protocol;
 use std::io;
 use std::sync::Arc;
 
-use crate::budget::{Clock, Guard, SLACK_S, Spent, StopReason};
+use crate::budget::{Clock, Guard, Spent, StopReason};
 use crate::search::encodings::{ENCODINGS, EncodingError, encode};
-use crate::search::programs::{LONGEST_LINE, Process, Silence, in_lines, in_short, stray_print, unasked};
+use crate::search::programs::{
+    LONGEST_LINE, Process, Silence, check_told_cpu, in_lines, in_short, stray_print, unasked,
+};
 use crate::search::{Algorithm, Closure, Failure, Observer, Population, RunDetails, RunStatus, Task};
 use crate::spec::{Builder, DefaultValue, Member, Param, ParamKind, Spec, SpecError};
 
@@ -103,10 +105,6 @@ impl Recipe for ProgramRecipe {
         }))
     }
 }
-
-/// The most CPUs of one machine: those that a Linux kernel can be built for. A program may compute on another machine, and a
-/// run that fails here has to fail everywhere, so that the CPUs of this one do not count.
-const MOST_CPUS: f64 = 8192.0;
 
 /// A run of a program.
 struct ProgramRun {
@@ -226,12 +224,7 @@ impl ProgramRun {
         if let Some(process) = &mut self.process {
             self.cpu_s += process.cpu_s();
         }
-        let possible_s = (self.clock.wall_s() + SLACK_S) * MOST_CPUS;
-        if told_s + self.cpu_s + self.clock.cpu_s() <= possible_s {
-            return Ok(());
-        }
-        // The time of the clock is left out: the reasons of a repeated run stay the same.
-        Err(format!("it sent a `cpu_s` of {told_s:?}: the run is too short for so many seconds of CPU time"))
+        check_told_cpu(&self.clock, told_s, self.cpu_s + self.clock.cpu_s())
     }
 
     /// What the end of the output means: a program that has evaluated something and ends well has given up.
