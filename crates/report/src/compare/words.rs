@@ -146,7 +146,7 @@ fn long_tail(comparison: &Comparison) -> Option<String> {
     }
     let [better, worse] = [better, worse].map(|setting| bracketed(&comparison.settings[setting].spoken));
     Some(format!(
-        "What {better} costs depends on few dear runs, what {worse} costs does not. If {} show too little of so long a tail, {better} costs more than the interval says: of equal settings like these, simulations called up to 16 % different in place of {}.",
+        "What {better} costs depends on few dear runs, what {worse} costs does not. If {} show too little of so long a tail, {better} costs more than the interval says: in simulations up to 16 % of equal settings like these seemed to differ, in place of {}.",
         several(
             pair.blocks.into_iter().min().unwrap_or(0) as u64,
             if pair.pairs.is_some() { "start" } else { "run" }
