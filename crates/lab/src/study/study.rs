@@ -319,14 +319,16 @@ impl Study {
 
     /// Notes on the runs that were left out because two folders hold them.
     pub fn doubles(&self) -> impl Iterator<Item = String> {
-        self.folders.iter().filter_map(|folder| {
-            let other = &self.folders[*folder.doubles.first()?];
-            let runs = match folder.doubles.len() {
-                1 => "1 run".to_owned(),
-                count => format!("{count} runs"),
-            };
-            let (folder, other) = (folder.named.display(), other.named.display());
-            Some(format!("{other} and {folder} share {runs}, counted once"))
+        let mut counts: BTreeMap<[usize; 2], u64> = BTreeMap::new();
+        for (index, folder) in self.folders.iter().enumerate() {
+            for other in &folder.doubles {
+                *counts.entry([index, *other]).or_default() += 1;
+            }
+        }
+        counts.into_iter().map(|(both, count)| {
+            let [folder, other] = both.map(|index| self.folders[index].named.display());
+            let runs = if count == 1 { "1 run".to_owned() } else { format!("{count} runs") };
+            format!("{other} and {folder} share {runs}, counted once")
         })
     }
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::super::table::{Cell, Column, Fields, Note, Table};
-use super::super::{decimal, p_value};
+use super::super::{decimal, p_value, percent};
 use super::cells::{MARK, estimate, ratio_cell, rounded_percent};
 use super::headline::unit;
 use super::interval_95;
@@ -56,9 +56,19 @@ pub fn next_puzzle(comparison: &Comparison) -> Option<Table> {
         Some(name) => format!("families of {noun}s (by {name})"),
         None => format!("{noun}s"),
     };
-    table.paragraph(Note::default().sentence(format!(
+    let mut note = Note::default().sentence(format!(
         "The {sample} that both have are the sample, with one value each (Student’s interval and test)."
-    )));
+    ));
+    if is_time {
+        let units = rows[0].1.units;
+        let of = if comparison.groups.is_some() { "families".to_owned() } else { format!("{noun}s") };
+        // A part of this size is missed in one experiment of twenty.
+        let unseen = percent(1.0 - 0.05_f64.powf(1.0 / units as f64));
+        note = note.sentence(format!(
+            "{units} {of} can miss a part of up to {unseen} of the kind: if a setting never solves there, the ratio does not show that."
+        ));
+    }
+    table.paragraph(note);
     Some(table)
 }
 

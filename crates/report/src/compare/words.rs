@@ -1,7 +1,7 @@
 //! The remarks that a reader needs to judge a comparison.
 
 use crate::span;
-use crate::{counted, decimal, failures, p_in_words, rounded, several, solved_at_once};
+use crate::{counted, decimal, failures, p_in_words, percent, rounded, several, solved_at_once};
 use kenga_core::sort::sort_by;
 use kenga_core::text::joined;
 use kenga_lab::study::{Comparison, Leader, NoVerdict, Pair};
@@ -51,6 +51,7 @@ pub fn remarks(comparison: &Comparison) -> Vec<String> {
     let mut remarks = vec![design(comparison)];
     remarks.extend(failures(comparison.failed));
     remarks.extend(solved_at_once(comparison.solved_at_once, comparison.subject.noun()));
+    remarks.extend(long_tail(comparison));
     remarks.extend(overall(comparison));
     remarks.extend(taken_together(comparison));
     remarks.extend(of_budgets(comparison));
@@ -118,15 +119,40 @@ fn overall(comparison: &Comparison) -> Option<String> {
         (true, _) => format!("Friedman over {}", several(comparison.ranked as u64, noun)),
     };
     let says = if test.p < comparison.alpha {
-        "Overall the settings differ significantly"
+        "By their average ranks the settings differ significantly"
     } else {
-        "Overall the settings do not differ significantly"
+        "By their average ranks the settings do not differ significantly"
     };
     let up_to = match comparison.overall_limit {
         Some(limit) => format!(" up to {}, the smallest budget", rounded(limit)),
         None => String::new(),
     };
-    Some(format!("{says} ({name}{up_to}, {}).", p_in_words(test.p)))
+    let though = if test.p >= comparison.alpha
+        && comparison.pairs.iter().any(|pair| pair.is_shown(comparison.alpha))
+    {
+        " Ranks count a small difference like a large one; the verdict is about costs."
+    } else {
+        ""
+    };
+    Some(format!("{says} ({name}{up_to}, {}).{though}", p_in_words(test.p)))
+}
+
+/// The first pair whose difference may be due to a tail that was not seen.
+fn long_tail(comparison: &Comparison) -> Option<String> {
+    let pair = comparison.pairs.iter().find(|pair| pair.is_tail_unseen && pair.is_shown(comparison.alpha))?;
+    let (mut better, mut worse) = (pair.first, pair.second);
+    if pair.is_second_better {
+        (better, worse) = (worse, better);
+    }
+    let [better, worse] = [better, worse].map(|setting| bracketed(&comparison.settings[setting].spoken));
+    Some(format!(
+        "What {better} costs depends on few dear runs, what {worse} costs does not. If {} show too little of so long a tail, {better} costs more than the interval says: in simulations up to 16 % of equal settings like these seemed to differ, in place of {}.",
+        several(
+            pair.blocks.into_iter().min().unwrap_or(0) as u64,
+            if pair.pairs.is_some() { "start" } else { "run" }
+        ),
+        percent(comparison.alpha),
+    ))
 }
 
 fn taken_together(comparison: &Comparison) -> Option<String> {

@@ -39,6 +39,8 @@ pub struct Pair {
     pub is_second_better: bool,
     /// The cost of a solution under the second over that under the first, with its interval; only of times.
     pub ratio: Option<Estimate>,
+    /// Whether the better one alone has a long tail, of which its runs may show too little; only of times.
+    pub is_tail_unseen: bool,
     /// The level of the intervals: 1 less the level of the test after the correction.
     pub level: f64,
     /// The probability that a run of the second has the larger value on the same puzzle, ties counting half, with its
@@ -234,6 +236,7 @@ impl<'a> Evidence<'a> {
             any_holm: None,
             is_second_better: false,
             ratio: None,
+            is_tail_unseen: false,
             level: 1.0 - level.alpha,
             a12: self.strata.a12(level.z()),
             share: share.difference,
@@ -262,6 +265,7 @@ impl<'a> Evidence<'a> {
         pair.is_second_better = effect.is_second_better;
         if self.is_time {
             pair.ratio = test.ratio.map(|_| effect.estimate);
+            pair.is_tail_unseen = self.strata.has_long_tail(usize::from(effect.is_second_better));
             pair.spent = Some([0, 1].map(|setting| self.strata.mean(setting, |outcome| outcome.spent)));
         } else {
             pair.a12 = effect.estimate;
@@ -336,15 +340,5 @@ impl Strata<'_> {
             self.puzzles.iter().map(|puzzle| [&*puzzle.observed[0], &*puzzle.observed[1]]).collect();
         let groups: Vec<&[&[Observed]]> = groups.iter().map(|groups| &groups[..]).collect();
         stratified_log_rank(&groups).p
-    }
-
-    /// The mean over puzzles of a number of the blocks of a setting.
-    fn mean(&self, setting: usize, number: fn(&Outcome) -> f64) -> f64 {
-        let mut sum = 0.0;
-        for puzzle in &self.puzzles {
-            let outcomes = &puzzle.outcomes[setting];
-            sum += outcomes.iter().map(number).sum::<f64>() / outcomes.len() as f64;
-        }
-        sum / self.puzzles.len() as f64
     }
 }

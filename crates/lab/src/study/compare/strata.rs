@@ -132,6 +132,12 @@ impl Stratum {
     }
 }
 
+/// The standard deviation of what blocks add to a cost, and its skewness.
+struct Moments {
+    deviation: f64,
+    skewness: f64,
+}
+
 /// The puzzles that two settings have in common, in the order of their ids.
 pub(super) struct Strata<'a> {
     pub(super) ids: Vec<&'a str>,
@@ -163,6 +169,45 @@ impl<'a> Strata<'a> {
     /// The outcomes of both settings, puzzle by puzzle.
     pub(super) fn outcomes(&self) -> Vec<[Vec<Outcome>; 2]> {
         self.puzzles.iter().map(|puzzle| puzzle.outcomes.clone()).collect()
+    }
+
+    /// Whether the cost of a solution under `setting` depends on few dear blocks, and that under the other one does not: it varies
+    /// twice as much, and is skewed.
+    pub(super) fn has_long_tail(&self, setting: usize) -> bool {
+        let [tail, other] = [setting, 1 - setting].map(|setting| self.moments(setting));
+        // Of exponential times these are 1 and 2.
+        tail.deviation > 2.0 * other.deviation && tail.skewness > 1.3
+    }
+
+    /// How the blocks of a setting vary around their puzzles, as shares of the cost of a solution.
+    fn moments(&self, setting: usize) -> Moments {
+        let (spent, solved) =
+            (self.mean(setting, |outcome| outcome.spent), self.mean(setting, |outcome| outcome.solved));
+        let (mut squares, mut cubes, mut count) = (0.0, 0.0, 0.0);
+        for puzzle in &self.puzzles {
+            let parts: Vec<f64> = puzzle.outcomes[setting]
+                .iter()
+                .map(|outcome| outcome.spent / spent - outcome.solved / solved)
+                .collect();
+            let mean = kenga_stats::mean(&parts);
+            for part in &parts {
+                squares += (part - mean).powi(2);
+                cubes += (part - mean).powi(3);
+                count += 1.0;
+            }
+        }
+        let deviation = (squares / count).sqrt();
+        Moments { deviation, skewness: cubes / count / deviation.powi(3) }
+    }
+
+    /// The mean over puzzles of a number of the blocks of a setting.
+    pub(super) fn mean(&self, setting: usize, number: fn(&Outcome) -> f64) -> f64 {
+        let mut sum = 0.0;
+        for puzzle in &self.puzzles {
+            let outcomes = &puzzle.outcomes[setting];
+            sum += outcomes.iter().map(number).sum::<f64>() / outcomes.len() as f64;
+        }
+        sum / self.puzzles.len() as f64
     }
 
     /// The shares that the blocks of both settings solve, puzzle by puzzle, as outcomes that spend alike.

@@ -140,22 +140,26 @@ fn best_of_several(comparison: &Comparison, groups: &PairGroups<'_>) -> String {
             text + &of_kind(comparison, next)
         }
         (worse, open) => {
-            let are = if open.len() == 1 { "is" } else { "are" };
             let mut text = format!(
-                "{}{name} ranks first ({}), but {} {are} not shown to be worse",
+                "{}{name} ranks first ({}), ",
                 if worse.is_empty() { "" } else { on_these(comparison) },
-                achieved(comparison, first),
-                names(comparison, open, NAMED)
+                achieved(comparison, first)
             );
-            if let Some(ratio) = open[0].ratio
-                && ratio.interval.low < ratio.interval.high
-                && (ratio.interval.low > 0.0 || ratio.interval.high.is_finite())
-            {
-                text += &format!(
-                    "; what {} costs is {} times as much",
-                    spoken(comparison, open[0]),
-                    factor_range(ratio.interval)
-                );
+            if let Some(equivalent) = equivalent(comparison, open, "it") {
+                text += &format!("and {equivalent}");
+            } else {
+                let are = if open.len() == 1 { "is" } else { "are" };
+                text += &format!("but {} {are} not shown to be worse", names(comparison, open, NAMED));
+                if let Some(ratio) = open[0].ratio
+                    && ratio.interval.low < ratio.interval.high
+                    && (ratio.interval.low > 0.0 || ratio.interval.high.is_finite())
+                {
+                    text += &format!(
+                        "; what {} costs is {} times as much",
+                        spoken(comparison, open[0]),
+                        factor_range(ratio.interval)
+                    );
+                }
             }
             text += ".";
             if !worse.is_empty() {
@@ -209,6 +213,10 @@ fn against_baseline(comparison: &Comparison, groups: &PairGroups<'_>) -> String 
             worst_p(&groups.worse)
         ));
     }
+    if let Some(equivalent) = equivalent(comparison, &groups.open, &name) {
+        parts.push(equivalent);
+        return format!("{}.", parts.join(". "));
+    }
     if parts.is_empty() {
         return format!("No setting is shown to differ from {name}.");
     }
@@ -218,6 +226,21 @@ fn against_baseline(comparison: &Comparison, groups: &PairGroups<'_>) -> String 
         open => format!(" {} others are not shown to differ from it.", counted(open as u64)),
     };
     format!("{}.{open}", parts.join(". "))
+}
+
+/// That the costs under the others are that of the reference but for the smallest difference that matters; `None` unless this is
+/// shown of all.
+fn equivalent(comparison: &Comparison, others: &[&Pair], to: &str) -> Option<String> {
+    let p = others.iter().map(|pair| pair.equivalence_holm.unwrap_or(1.0)).fold(0.0, f64::max);
+    let are = if others.len() == 1 { "is" } else { "are" };
+    (!others.is_empty() && p < comparison.alpha).then(|| {
+        format!(
+            "{} {are} equivalent to {to}: what a solution costs differs by less than {} times ({})",
+            names(comparison, others, NAMED),
+            short_factor(comparison.smallest.ratio),
+            p_in_words(p)
+        )
+    })
 }
 
 /// Whether a finding is about these puzzles.

@@ -46,6 +46,7 @@ fn every_kind_of_finding_has_its_sentence() {
         ("trade-off", vec![part("a", 40, 39, 640.0), part("b", 40, 24, 10.0)]),
         ("nothing", vec![part("a", 40, 21, 500.0), part("b", 40, 18, 500.0)]),
         ("equal", vec![part("a", 40, 40, 500.0), part("b", 40, 40, 500.0)]),
+        ("three equal", ["a", "b", "c"].map(|name| part(name, 40, 40, 500.0)).into()),
         ("one never solves", vec![part("a", 20, 15, 500.0), part("b", 20, 0, 500.0)]),
         ("nothing solved", vec![part("a", 20, 0, 500.0), part("b", 20, 0, 500.0)]),
         ("too few", vec![few("a", 4), few("b", 2)]),
@@ -108,6 +109,26 @@ fn settings_that_were_never_tested_are_named() {
     let text = sentence(&[a, b, c, side("d", 5, &[2.0; 3]), side("e", 5, &[2.0; 3])]);
     assert_eq!(
         text,
-        "a ranks first (24.5 calls per solution), but b and c are not shown to be worse. d and e were not tested against a: they have no puzzle in common."
+        "a ranks first (24.5 calls per solution), and b and c are equivalent to it: what a solution costs differs by less than 1.25 times (p < 0.001). d and e were not tested against a: they have no puzzle in common."
     );
+}
+
+#[test]
+fn a_setting_whose_cost_depends_on_few_dear_runs_has_a_remark_if_it_is_better() {
+    let side = |name: &str, calls: &dyn Fn(u64) -> f64| {
+        let block = |replicate| Block { puzzle: "p".to_owned(), seed: 1, replicate };
+        let run = |replicate| (block(replicate), RunValue::new(Observed::solved(calls(replicate)), 1e6));
+        SettingSample::new(name, name, (0..20).map(run).collect())
+    };
+    let few_dear = |replicate: u64| if replicate == 7 { 900.0 } else { 100.0 };
+    let even = |replicate: u64| 700.0 + 10.0 * replicate as f64;
+    for (calls, is_told) in
+        [(&few_dear as &dyn Fn(u64) -> f64, true), (&|replicate| even(replicate) / 5.0, false)]
+    {
+        let compared = compare(&[side("a", calls), side("b", &even)], &Question::plain(Metric::Calls, 0.05));
+        let remarks = crate::compare::remarks(&compared.expect("they have runs"));
+        let tails =
+            remarks.iter().filter(|remark| remark.starts_with("What a costs depends on few dear runs"));
+        assert_eq!(tails.count(), usize::from(is_told), "{remarks:?}");
+    }
 }
