@@ -17,6 +17,8 @@ from typing import Any, Iterator, Optional, Union
 
 from . import _toml
 from ._kenga import Error
+from .problem import Problem
+from .program import SYS_PATH
 from .puzzle import Puzzle, _is_path, read
 
 #: A configuration: a TOML file, or the same as a dict.
@@ -67,7 +69,11 @@ def call(arguments: list[str], text: str | None, progress: bool | Lines) -> Said
     :raises Error: for what kenga refuses
     """
     alive, line = os.pipe()
-    environment = {**os.environ, "KENGA_PROGRESS": "0.5" if progress else "0", "NO_COLOR": "1", "COLUMNS": "1000"}
+    # Functions of modules are found where this process finds them.
+    paths = os.pathsep.join(map(os.path.abspath, sys.path))
+    environment = {
+        **os.environ, "KENGA_PROGRESS": "0.5" if progress else "0", "NO_COLOR": "1", "COLUMNS": "1000", SYS_PATH: paths
+    }  # fmt: skip
     command = [sys.executable, "-c", _CHILD, str(alive), *arguments]
     lines: list[str] = []
     try:
@@ -207,6 +213,14 @@ class Inputs:
         path = Path(self._folder.name, folder, f"{name}.toml")
         path.parent.mkdir()
         path.write_text(_toml.dumps(config), encoding="utf-8")
+        return os.fspath(path)
+
+    def problem(self, problem: Problem) -> str:
+        """The name of a configuration of a problem, whose function other processes import."""
+        if problem._name is None:
+            raise Error("this asks the function of a problem in processes of its own: put it in a module")
+        path = Path(self._folder.name, "problem.toml")
+        path.write_text(problem._config({}), encoding="utf-8")
         return os.fspath(path)
 
     def puzzles(self, puzzles: Puzzles) -> list[str]:

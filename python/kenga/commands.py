@@ -18,6 +18,7 @@ from ._kenga import Error
 from ._process import Config, Inputs, Lines, Puzzles, assignments, call, options
 from .folder import Folders, _paths, _texts
 from .frames import Columns, _rows
+from .problem import Problem
 from .puzzle import Puzzle, read
 
 if TYPE_CHECKING:
@@ -285,7 +286,7 @@ def features(
 
 
 def landscape(
-    of: Puzzles,
+    of: Puzzles | Problem,
     *,
     encoding: EncodingName | Iterable[EncodingName] = (),
     fitness: str | Iterable[str] = (),
@@ -299,12 +300,14 @@ def landscape(
     seed: int | None = None,
     runs: Folders = (),
     out: str | os.PathLike[str] | None = None,
+    programs: str | os.PathLike[str] | None = None,
     jobs: int | None = None,
     progress: bool | Lines = True,
 ) -> Columns:
-    """Measures the fitness landscapes of puzzles, as ``kenga landscape``: a row for each landscape and quantity.
+    """Measures the fitness landscapes of puzzles or a problem, as ``kenga landscape``: a row for each landscape and quantity.
 
-    :param of: puzzles, files of them, or the file of a configuration
+    :param of: puzzles, their files or texts, or the file of a configuration; or a :class:`kenga.Problem` whose function is in a
+        module
     :param encoding: only of these encodings
     :param fitness: only of this fitness: ``binary``, ``gap``, ``weights``
     :param measure: only these measures or quantities; docs/landscape.md has them
@@ -317,6 +320,7 @@ def landscape(
     :param seed: what all randomness derives from
     :param runs: folders of runs: the rows are then how each measure correlates with their running times
     :param out: a folder for all values and figures
+    :param programs: where the programs of a configuration are started; that of its file when absent
     :param jobs: threads; one per core when absent
     :param progress: as for :func:`kenga.tune`
     :raises Error: for what kenga refuses
@@ -324,8 +328,9 @@ def landscape(
     given = {
         "encoding": _texts(encoding), "fitness": _texts(fitness), "measure": _texts(measure), "samples": samples,
         "walks": walks, "length": length, "limit": limit, "solutions": solutions, "nodes": nodes, "seed": seed,
-        "runs": _paths(runs), "out": out, "jobs": jobs,
+        "runs": _paths(runs), "out": out, "programs": programs, "jobs": jobs,
     }  # fmt: skip
     with Inputs() as inputs:
-        output = call(["landscape", *options(given), "--json", "--", *inputs.puzzles(of)], None, progress).output
+        files = [inputs.problem(of)] if isinstance(of, Problem) else inputs.puzzles(of)
+        output = call(["landscape", *options(given), "--json", "--", *files], None, progress).output
     return _rows(json.loads(output))

@@ -248,8 +248,8 @@ def compare(
     plan: str | os.PathLike[str] | None = None,
     rope: str | float | None = None,
     anytime: Literal["linear", "log-calls", "log-fitness", "log"] | None = None,
-    worst: int | None = None,
-    targets: Iterable[int] = (),
+    worst: float | None = None,
+    targets: Iterable[float] = (),
     budgets: Iterable[int] = (),
     columns: str | Iterable[str] = (),
     csv: bool = False,
@@ -268,14 +268,14 @@ def compare(
     :param group: families of puzzles that are the sample of their kind: ``kind``, ``size``, a key of their ``meta``, or a
         column of ``features``
     :param features: a file that ``kenga features -o FILE`` has written
-    :param plan: of :func:`kenga.sweep.plan`: asks what it has fixed, in place of ``metric``, ``baseline``, ``alpha`` and
-        ``smallest``
+    :param plan: of :func:`kenga.sweep.plan`: asks what it has fixed, in place of ``by``, ``metric``, ``baseline``, ``alpha``
+        and ``smallest``
     :param rope: adds the probabilities that a setting is better, practically the same or worse: what counts as the same, of
-        times a percentage such as ``"5%"``, of fitness and distance a difference such as ``1``
+        times a percentage such as ``"5%"``, of values, fitness and distance a difference such as ``1``
     :param anytime: adds the area over the convergence curve, on these axes
-    :param worst: the fitness from which on that area counts nothing
-    :param targets: adds the calls to attain these fitnesses
-    :param budgets: adds the best fitness within these numbers of calls
+    :param worst: the fitness, or value of a problem of your own, from which on that area counts nothing
+    :param targets: adds the calls to attain these fitnesses or values
+    :param budgets: adds the best fitness or value within these numbers of calls
     :param columns: the words are only the tables that have some of these columns, with these alone
     :param csv: the words are tables of comma-separated values
     :param markdown: the words are tables in Markdown

@@ -52,8 +52,8 @@ CrossoverName = Literal[  # fmt: skip
 
 #: The members of the family `mutation`.
 MutationName = Literal[  # fmt: skip
-    "swap", "reset", "row_swap", "inversion", "insertion", "scramble", "conflict", "redraw", "force", "missing_digit",
-    "adaptive",
+    "swap", "reset", "flip", "row_swap", "inversion", "insertion", "scramble", "conflict", "redraw", "force",
+    "missing_digit", "adaptive",
 ]
 
 #: The members of the family `replacement`.
@@ -93,7 +93,7 @@ GeneratorName = Literal[  # fmt: skip
 
 #: The members of the family `preset`.
 PresetName = Literal[  # fmt: skip
-    "pyevolve",
+    "pyevolve", "values", "permutation",
 ]
 
 #: The members of the family `technique`.

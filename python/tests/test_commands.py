@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 import kenga
+import problems
 from conftest import PUZZLES
 from test_experiment import CONFIG, SWEEP, files
 
@@ -215,6 +216,14 @@ def test_landscapes_are_measured(small):
     assert table.rows == 1 and table["encoding"][0] == "rows" and table["value"].dtype == np.float64
     with pytest.raises(kenga.Error, match="density"):
         kenga.landscape(small, measure="densty", progress=False)
+
+
+def test_the_landscape_of_a_problem_is_measured():
+    problem = kenga.Problem(problems.ones, genes=8, values=[0, 1])
+    table = kenga.landscape(problem, measure="autocorrelation", walks=3, length=20, progress=False)
+    assert table.rows > 0 and set(table["encoding"]) == {"values"} and not np.isnan(table["value"]).all()
+    with pytest.raises(kenga.Error, match="put it in a module"):
+        kenga.landscape(kenga.Problem(lambda genomes: genomes, genes=8, values=[0, 1]), progress=False)
 
 
 def test_other_threads_go_on_and_ctrl_c_leaves_a_tuning_that_can_be_resumed(tmp_path):

@@ -111,10 +111,20 @@ fn text(family: &FamilyListing, view: &View) -> String {
         members.push(cells);
         let mut of = Cell::words(member.name).strong();
         for param in member.params {
-            let [key, default, takes, about] = param_texts(param);
-            let meaning = Cell::words(format!("{takes}; {about}"));
+            let [key, mut default, takes, about] = param_texts(param);
+            let mut meaning = format!("{takes}; {about}");
+            // A default that depends on the encoding would leave no room for the meaning.
+            if default.contains("; on ") || default.contains(" or ") {
+                meaning += &format!("; default: {default}");
+                default = format!("{} …", default.split([';', ' ']).next().unwrap_or_default());
+            }
             // Only the first parameter stands beside the name of its member.
-            params.push([std::mem::take(&mut of), Cell::words(key), Cell::words(default), meaning]);
+            params.push([
+                std::mem::take(&mut of),
+                Cell::words(key),
+                Cell::words(default),
+                Cell::words(meaning),
+            ]);
         }
         if !member.source.is_empty() {
             sources += &format!("  {}: {}\n", member.name, member.source);

@@ -11,6 +11,7 @@ mod grids;
 mod large;
 mod layers;
 mod names;
+mod own_defaults;
 mod papers;
 mod plans;
 mod referee;

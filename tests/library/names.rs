@@ -21,13 +21,14 @@ const OTHER_WORDS: [(&[&str], &str); 11] = [
 ];
 
 /// Calls whose texts declare a parameter, its default or the encodings of a member, or read a parameter back.
-const DECLARATIONS: [&str; 8] = [
+const DECLARATIONS: [&str; 9] = [
     "Param::member(",
     "Param::fitting(",
     "Param::choice(",
     "Param::new(",
     "DefaultValue::Texts(",
     ".encodings(",
+    "on_problems(",
     "restart(",
     "Defaults {",
 ];

@@ -303,3 +303,22 @@ fn without_an_optimum_a_map_shows_the_best_values() {
     assert!(map.contains("Best value by two parameters") && !map.contains("solved"), "{map}");
     assert!(lab.read("two.html").contains("a stronger colour means a better one"));
 }
+
+#[test]
+fn failed_runs_are_in_no_median_and_cost_their_whole_budget() {
+    // Of each setting two runs solve with their first genome, and two fail.
+    let Some(lab) = ran("optimum = 0\noptions = { picky = true, times = 0 }") else { return };
+    let said = lab.kenga(&["run", "--resume", "o", "--json"]).stdout;
+    let found: Value = serde_json::from_str(&said).expect("JSON");
+    for setting in found["settings"].as_array().expect("settings") {
+        assert_eq!((&setting["failed"], &setting["calls_to_solve"]), (&2.into(), &1.0.into()), "{setting}");
+    }
+    let text = well(&lab, "export o --to optuna");
+    for attribute in ["\"median_calls_to_solution\":1.0", "\"expected_running_calls\":61.0"] {
+        assert_eq!(text.matches(attribute).count(), 2, "{attribute}: {text}");
+    }
+    lab.change("own.toml", |text| text + "'algorithm.population' = [10, 20]\n");
+    lab.kenga(&["run", "own.toml", "-o", "two", "--quiet"]);
+    well(&lab, "report two -o two.html --figures figures");
+    assert_eq!(lab.read("figures/heat-calls.svg").matches(">61.0<").count(), 4);
+}

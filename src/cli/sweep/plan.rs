@@ -16,6 +16,7 @@ use crate::cli::io::output::{Output, Overwrite, TableForm, write_file};
 use crate::cli::io::{signals, terminal};
 use kenga_lab::experiment::Plan;
 use kenga_lab::results::{earlier_costs, plan_text, read_plan_text};
+use kenga_lab::study::RunSubject;
 use kenga_report::{Cell, Column, Table, TableFormat, duration, several, wrap};
 
 /// Fix the settings, puzzles and runs of a sweep in a file
@@ -171,7 +172,7 @@ fn size(plan: &Plan) -> String {
     let mut text = format!(
         "{} x {} x {}: {}\n",
         several(plan.settings.all.len() as u64, "setting"),
-        several(plan.puzzles.len() as u64, "puzzle"),
+        several(plan.puzzles.len() as u64, RunSubject::of_plan(plan).noun()),
         several(plan.config.replicates, "replicate"),
         several(plan.runs(), "run")
     );

@@ -52,8 +52,7 @@ impl FitnessAxis {
         [0.0, self.top / 2.0, self.top].map(|y| {
             let root = if self.rises() { self.top - y } else { y };
             let fitness = self.best + root * root;
-            let text = self.scale.map_or(format!("{fitness:.0}"), |scale| short_value(scale.value(fitness)));
-            format!("{text:>4}")
+            self.scale.map_or(format!("{fitness:.0}"), |scale| short_value(scale.value(fitness)))
         })
     }
 }
@@ -81,18 +80,27 @@ pub(super) fn draw(scene: &Scene<'_>, to: &mut Frame<'_>, area: Rect) {
     let palette = scene.palette;
     let here = [(at as f64, 0.0), (at as f64, axis.top)];
     let generations = [Span::raw("0"), Span::raw(format!("generation {last}"))];
+    let labels = axis.labels();
+    // Labels of one width, so that the generations of both charts stand below each other.
+    let room = labels.iter().map(String::len).max().unwrap_or(0).max(4);
+    let padded = |label: String| format!("{label:>room$}");
     let fitness = Chart::new(vec![
         line("", Marker::Braille, palette.faint(), &here),
         line("mean", if palette.colour { Marker::Braille } else { Marker::Dot }, palette.mean(), &mean),
         line("best", Marker::Braille, palette.best(), &best),
     ])
     .x_axis(Axis::default().bounds([0.0, last]).labels(generations).style(palette.faint()))
-    .y_axis(Axis::default().bounds([0.0, axis.top]).labels(axis.labels()).style(palette.faint()))
+    .y_axis(Axis::default().bounds([0.0, axis.top]).labels(labels.map(padded)).style(palette.faint()))
     .legend_position(None);
     to.render_widget(fitness, parts[0]);
     let chart = Chart::new(vec![line("diversity", Marker::Braille, palette.good(), &diversity)])
         .x_axis(Axis::default().bounds([0.0, last]).style(palette.faint()))
-        .y_axis(Axis::default().bounds([0.0, 1.0]).labels(["   0", "   1"]).style(palette.faint()))
+        .y_axis(
+            Axis::default()
+                .bounds([0.0, 1.0])
+                .labels(["0", "1"].map(|end| padded(end.to_owned())))
+                .style(palette.faint()),
+        )
         .legend_position(None);
     to.render_widget(chart, parts[1]);
 }

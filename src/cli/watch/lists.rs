@@ -27,11 +27,11 @@ pub(super) fn islands(scene: &Scene<'_>, to: &mut Frame<'_>, area: Rect) {
     for (index, rows) in frame.islands.iter().enumerate().skip(first).take(fits) {
         let mut text = format!("{index:>6}");
         for (place, width) in [(0, 5), (rows.len() / 2, 6), (rows.len().saturating_sub(1), 5)] {
-            let fitness = rows.fitness().get(place).map_or("-".to_owned(), u32::to_string);
+            let fitness = rows.fitness().get(place).map_or("-".to_owned(), |one| scene.worth(*one));
             text += &format!(" {fitness:>width$}");
         }
         let here = frame.migrations.iter().filter(|migration| migration.to == index);
-        let arrived = joined(here.map(|one| format!("{} from {}", one.fitness, one.from)), ", ");
+        let arrived = joined(here.map(|one| format!("{} from {}", scene.worth(one.fitness), one.from)), ", ");
         text += &format!("   {arrived}");
         let style = if index == shown { scene.palette.cursor(Style::new()) } else { Style::new() };
         lines.push(Line::styled(text, style));

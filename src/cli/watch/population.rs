@@ -23,14 +23,14 @@ pub(super) fn draw(scene: &Scene<'_>, to: &mut Frame<'_>, area: Rect) {
     // A half block shows two genes, one above the other, in two colours.
     let each = if scene.palette.colour { 2 } else { 1 };
     let shown = rows.len().min(height * each);
-    // The last one has the highest.
-    let digits = rows.fitness()[rows.len() - 1].to_string().len().max(FITNESS);
+    let worth = |row: usize| scene.worth(rows.fitness()[row]);
+    let digits = (0..rows.len()).map(|row| worth(row).len()).max().unwrap_or(0).max(FITNESS);
     let columns = rows.width().min(usize::from(area.width).saturating_sub(digits + 1)).max(1);
     let mut lines = Vec::new();
     for first in (0..shown).step_by(each) {
         let next = (first + each).min(shown);
         let pair: Vec<usize> = (first..next).map(|place| spread(place, shown, rows.len())).collect();
-        let mut label = Span::raw(format!("{:>digits$} ", rows.fitness()[pair[0]]));
+        let mut label = Span::raw(format!("{:>digits$} ", worth(pair[0])));
         // The line stands for the rows from its first one up to that of the next line.
         let end = if next < shown { spread(next, shown, rows.len()) } else { rows.len() };
         let cursor = scene.state.row.min(rows.len() - 1);

@@ -8,6 +8,7 @@ use crate::cli::screen::{self, Palette};
 use kenga_core::puzzle::Puzzle;
 use kenga_lab::experiment::{RunId, Runner};
 use kenga_lab::playback::{Frame, Leader, Rows, View};
+use kenga_report::short_value;
 
 /// All that is drawn.
 pub(super) struct Scene<'a> {
@@ -31,6 +32,17 @@ impl<'a> Scene<'a> {
     /// The runs are about a problem of the user's own, which has genes in place of cells.
     pub(super) fn has_own_problem(&self) -> bool {
         self.runner.plan().config.has_own_problem()
+    }
+
+    /// A fitness as people know it: of a problem of the user's own the value.
+    pub(super) fn worth(&self, fitness: u32) -> String {
+        let scale = self.runner.fitness(self.id()).scale();
+        scale.map_or(fitness.to_string(), |scale| short_value(scale.value(f64::from(fitness))))
+    }
+
+    /// What it is called.
+    pub(super) fn quantity(&self) -> &'static str {
+        if self.has_own_problem() { "value" } else { "fitness" }
     }
 
     pub(super) fn frame(&self) -> Option<&'a Frame> {

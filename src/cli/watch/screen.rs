@@ -70,7 +70,8 @@ fn best(scene: &Scene<'_>, to: &mut Screen<'_>, area: Rect) {
 }
 
 fn convergence(scene: &Scene<'_>, to: &mut Screen<'_>, area: Rect) {
-    let inner = scene.panel(to, area, " fitness: best, mean (dots); diversity ", Some(Focus::Time));
+    let title = format!(" {}: best, mean (dots); diversity ", scene.quantity());
+    let inner = scene.panel(to, area, &title, Some(Focus::Time));
     charts::draw(scene, to, inner);
 }
 

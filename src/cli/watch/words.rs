@@ -73,7 +73,7 @@ pub(super) fn population_title(scene: &Scene<'_>) -> String {
     let islands = scene.frame().map_or(0, |frame| frame.islands.len());
     let individuals = scene.rows().map_or(0, |rows| rows.individuals);
     let of = if islands > 1 { format!(" of island {} of {islands}", scene.island()) } else { String::new() };
-    format!(" population{of}: {} by fitness ", counted(individuals as u64))
+    format!(" population{of}: {} by {} ", counted(individuals as u64), scene.quantity())
 }
 
 /// The four lines below the panels.

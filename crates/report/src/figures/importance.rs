@@ -95,7 +95,7 @@ fn block_mean(block: &BlockRuns, number: impl Fn(&RunValue) -> f64) -> f64 {
 /// The bars of one puzzle, or why there are none.
 fn of_part(measurements: &Measurements<'_>, part: usize, factors: &[Factor]) -> Result<Drawing, String> {
     let found = PuzzleImportance::new(measurements, part, factors)?;
-    let mut caption = "The share of the variance between settings that each parameter explains alone, and pairs beyond their two parameters, by a functional analysis of variance over the full grid; the upper bar of the share of runs solved, the lower of the penalised average calls, PAR-10. The shares of either sum to 100 %.".to_owned();
+    let mut caption = "The share of the variance between settings that each parameter explains alone, and pairs beyond their two parameters, by a functional analysis of variance over the full grid; the upper bar of the share of runs solved, the lower of PAR-10: the calls to a solution, a run without one counting ten budgets. What a solution costs orders the settings, but has no value for a single start, of which the floors are made. The shares of either sum to 100 %.".to_owned();
     let floors = found.floors();
     let known = floors.iter().filter(|floor| floor.is_some()).count();
     if known > 0 {

@@ -5,6 +5,7 @@ use maud::{Markup, PreEscaped, html};
 use super::super::compare::as_page;
 use super::super::figures::{Drawing, tuning_drawings};
 use super::super::graphic;
+use super::super::table::{Cell, Column, Table};
 use super::super::{calls, counted, decimal, several};
 use super::{PAGE_STYLE, figure, script};
 use crate::{FigureFile, FigureOptions};
@@ -103,40 +104,34 @@ fn verdict(history: &TuneHistory, compared: Option<&Comparison>) -> Markup {
 /// The elites of the last race, and the default.
 fn best(history: &TuneHistory) -> Markup {
     let last = history.iterations();
-    let elites: Vec<&Decision> =
-        history.decisions.iter().filter(|one| one.is_elite() && one.iteration == last).collect();
-    let keys = history.space.keys();
+    let mut elites: Vec<&Decision> = history.decisions.iter().collect();
+    elites.retain(|one| one.is_elite() && one.iteration == last);
+    let mut columns =
+        ["#", "candidate", "mean cost", "blocks"].map(|name| Column::numbers(name, &[])).to_vec();
+    columns.extend(history.space.keys().iter().map(|key| Column::words(short_key(key), "")));
+    let mut table = Table::new(columns);
+    for one in &elites {
+        let place = one.rank.map_or(String::new(), |rank| decimal(rank, 0));
+        let numbers = [place, cost(history, one.cost), counted(one.blocks as u64)];
+        table.push(row(history, one.candidate, numbers));
+    }
+    if elites.iter().all(|one| one.candidate != 0) && !history.candidates.is_empty() {
+        table.push(row(history, 0, ["default".to_owned(), String::new(), String::new()]));
+    }
     html! {
         section id="best" {
             h2 { "The best configurations" }
-            div.wide {
-                table {
-                    thead {
-                        tr {
-                            th.number { "#" } th.number { "candidate" } th.number { "mean cost" } th.number { "blocks" }
-                            @for key in &keys { th { (short_key(key)) } }
-                        }
-                    }
-                    tbody {
-                        @for one in &elites { (row(history, one.candidate, &one.rank.map_or(String::new(), |rank| decimal(rank, 0)), Some(one))) }
-                        @if elites.iter().all(|one| one.candidate != 0) && !history.candidates.is_empty() { (row(history, 0, "default", None)) }
-                    }
-                }
-            }
+            (table.page())
         }
     }
 }
 
-fn row(history: &TuneHistory, candidate: usize, place: &str, told: Option<&Decision>) -> Markup {
-    html! {
-        tr {
-            td.number { (place) }
-            td.number { (candidate) }
-            td.number { @if let Some(one) = told { (cost(history, one.cost)) } }
-            td.number { @if let Some(one) = told { (counted(one.blocks as u64)) } }
-            @for axis in 0..history.space.keys().len() { td { (history.candidates[candidate].word(axis).as_deref().unwrap_or("–")) } }
-        }
+fn row(history: &TuneHistory, candidate: usize, [place, cost, blocks]: [String; 3]) -> Vec<Cell> {
+    let mut words = vec![place, candidate.to_string(), cost, blocks];
+    for axis in 0..history.space.keys().len() {
+        words.push(history.candidates[candidate].word(axis).unwrap_or_else(|| "–".to_owned()));
     }
+    words.into_iter().map(Cell::words).collect()
 }
 
 /// A mean cost: of a place two decimals tell, of calls none.
@@ -147,6 +142,8 @@ fn cost(history: &TuneHistory, cost: f64) -> String {
 /// Of every iteration: newcomers, and how many each test dropped.
 fn drops(history: &TuneHistory) -> Markup {
     const TESTS: [&str; 5] = ["capping", "nearness", "friedman", "wilcoxon", "failed"];
+    const NAMES: [&str; 8] =
+        ["iteration", "newcomers", "blocks", "capping", "nearness", "Friedman", "Wilcoxon", "failed"];
     let mut rows = Vec::new();
     for iteration in 1..=history.iterations() {
         let newcomers = history.candidates.iter().filter(|one| one.iteration == iteration).count();
@@ -162,27 +159,16 @@ fn drops(history: &TuneHistory) -> Markup {
     }
     let fails = rows.iter().any(|row| row[7] > 0);
     let shown = if fails { 8 } else { 7 };
-    html! {
-        div.wide {
-            table {
-                thead {
-                    tr {
-                        th.number { "iteration" } th.number { "newcomers" } th.number { "blocks" }
-                        th.number { "capping" } th.number { "nearness" } th.number { "Friedman" } th.number { "Wilcoxon" }
-                        @if fails { th.number { "failed" } }
-                    }
-                }
-                tbody {
-                    @for row in rows {
-                        tr { @for number in &row[..shown] { td.number { (counted(*number)) } } }
-                    }
-                }
-            }
-        }
-        p.note { "Capping drops a newcomer that has cost several times as much as the best on the same blocks. Nearness drops one that has solved none of the first blocks, where another has solved some or has come nearer by the best fitness. Friedman's test with Conover's comparisons, or Wilcoxon's signed ranks where two are left, drops candidates that are worse than the best by ranks." }
-        @if history.options.cost == Cost::Place {
-            p.note { "Candidates were compared by their best values: the place of each run among all runs on the same instance, from 0, the best, to 1. So instances with large values weigh as much as the others. Neither capping nor nearness drops anybody then." }
-        }
-        @if fails { p.note { "A newcomer whose program failed was dropped at once: failures.csv says why." } }
+    let mut table = Table::new(NAMES[..shown].iter().map(|name| Column::numbers(*name, &[])));
+    for row in rows {
+        table.push(row[..shown].iter().map(|number| Cell::count(*number)));
     }
+    table.note("Capping drops a newcomer that has cost several times as much as the best on the same blocks. Nearness drops one that has solved none of the first blocks, where another has solved some or has come nearer by the best fitness. Friedman's test with Conover's comparisons, or Wilcoxon's signed ranks where two are left, drops candidates that are worse than the best by ranks.");
+    if history.options.cost == Cost::Place {
+        table.note("Candidates were compared by their best values: the place of each run among all runs on the same instance, from 0, the best, to 1. So instances with large values weigh as much as the others. Neither capping nor nearness drops anybody then.");
+    }
+    if fails {
+        table.note("A newcomer whose program failed was dropped at once: failures.csv says why.");
+    }
+    table.page()
 }

@@ -204,7 +204,13 @@ fn lines(text: &str, align: Align, width: usize, side: RowEdge) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut parts = Vec::new();
     for piece in pieces(text, breaks) {
-        parts.extend(pieces(piece, if size(piece) > width { Breaks::Words } else { Breaks::Whole }));
+        for part in pieces(piece, if size(piece) > width { Breaks::Words } else { Breaks::Whole }) {
+            // The value of a key that is too long has a line of its own: `rate = 0` and `.1` would be two numbers.
+            match part.split_once("= ").filter(|_| size(part) > width) {
+                Some((key, value)) => parts.extend([&part[..=key.len()], value]),
+                None => parts.push(part),
+            }
+        }
     }
     if side == RowEdge::Bottom {
         return heading_lines(&parts, width);
@@ -368,5 +374,7 @@ mod tests {
         assert_eq!(cell(20), ["33 (84 260 to never)"]);
         assert_eq!(cell(17), ["33", "(84 260 to never)"]);
         assert_eq!(cell(12), ["33 (84 260", "to never)"]);
+        let name = lines("mutation.rate = 0.05, size = 4", Align::Left, 17, RowEdge::Top);
+        assert_eq!(name, ["mutation.rate =", "  0.05, size = 4"]);
     }
 }

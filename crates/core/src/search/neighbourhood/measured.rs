@@ -1,7 +1,7 @@
 //! Neighbours of a position on a problem of the user's own, measured many at a time.
 //!
-//! A request to a program costs as much as dozens of evaluations, so that the moves of a variable, or of the whole position, go
-//! into one. What a walk sees of its moves, and in which order, is the same as if each were measured when it is looked at.
+//! A request to a program costs as much as dozens of evaluations. A walk sees the same of its moves, and in the same order, as if
+//! each were measured when it is looked at.
 
 use crate::fitness::Tally;
 
@@ -25,63 +25,45 @@ pub(super) trait Measurable: Neighbourhood {
 /// The fitness of neighbours of one position, by the slots of the moves that lead there.
 #[derive(Default)]
 pub(super) struct MeasuredMoves {
-    fitness: Vec<Known>,
-    /// The slots of which something is known.
+    fitness: Vec<Option<u32>>,
+    /// The slots that have one; the genomes of the last of them wait for their values.
     slots: Vec<u32>,
-    /// The last of `slots`, as many as there are genomes without a value.
-    waiting: usize,
-    /// The genomes of those that wait.
-    genomes: Vec<u8>,
-    values: Vec<u32>,
-}
-
-/// What is known of the neighbour of a slot.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Known {
-    Nothing,
-    /// Its genome waits for a value.
-    Waits,
-    Fitness(u32),
+    waiting: Vec<u8>,
 }
 
 impl MeasuredMoves {
     /// Forgets the neighbours of a position that is left.
     pub(super) fn clear(&mut self) {
         for slot in self.slots.drain(..) {
-            self.fitness[slot as usize] = Known::Nothing;
+            self.fitness[slot as usize] = None;
         }
     }
 
     /// The fitness of the neighbour of a slot, if it was measured.
     pub(super) fn fitness(&self, slot: usize) -> Option<u32> {
-        match self.fitness.get(slot) {
-            Some(Known::Fitness(fitness)) => Some(*fitness),
-            _ => None,
-        }
+        self.fitness.get(slot).copied().flatten()
     }
 
     /// Lets the first moves of a variable, `limit` at most, wait for their values; returns how many moves they are.
     fn ask(&mut self, at: &impl Measurable, variable: usize, limit: u64) -> u64 {
-        self.fitness.resize(at.slots(), Known::Nothing);
+        self.fitness.resize(at.slots(), None);
         let mut asked = 0;
         at.each_move(variable, |step| {
+            let slot = at.slot(step);
             if asked == limit {
                 return;
             }
             asked += 1;
-            let slot = at.slot(step);
             // Both variables of an exchange show it: it is measured once.
-            if self.fitness[slot] != Known::Nothing {
-                return;
-            }
-            self.fitness[slot] = Known::Waits;
-            self.slots.push(slot as u32);
-            self.waiting += 1;
-            let start = self.genomes.len();
-            self.genomes.extend_from_slice(at.tally().ranks());
-            at.write(step, &mut self.genomes[start..]);
-            if self.waiting == MOST_WAITING {
-                self.measure(at.tally());
+            if self.fitness[slot].is_none() {
+                self.fitness[slot] = Some(u32::MAX);
+                self.slots.push(slot as u32);
+                let start = self.waiting.len();
+                self.waiting.extend_from_slice(at.tally().ranks());
+                at.write(step, &mut self.waiting[start..]);
+                if self.waiting.len() == MOST_WAITING * at.tally().ranks().len() {
+                    self.measure(at.tally());
+                }
             }
         });
         asked
@@ -89,15 +71,12 @@ impl MeasuredMoves {
 
     /// Measures all that wait.
     fn measure(&mut self, tally: &Tally) {
-        self.values.clear();
-        self.values.resize(self.waiting, 0);
-        tally.measure_each(&self.genomes, &mut self.values);
-        let first = self.slots.len() - self.waiting;
-        for (slot, value) in self.slots[first..].iter().zip(&self.values) {
-            self.fitness[*slot as usize] = Known::Fitness(*value);
+        let mut values = vec![0; self.waiting.len() / tally.ranks().len()];
+        tally.measure_each(&self.waiting, &mut values);
+        for (slot, value) in self.slots.iter().rev().zip(values.iter().rev()) {
+            self.fitness[*slot as usize] = Some(*value);
         }
-        self.waiting = 0;
-        self.genomes.clear();
+        self.waiting.clear();
     }
 }
 

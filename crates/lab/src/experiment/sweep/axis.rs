@@ -1,7 +1,7 @@
 //! An axis of a sweep: a key and the values that it takes.
 
 use super::condition::{self, Condition};
-use super::keys::{is_real, takes_only};
+use super::kinds::{is_real, takes_only};
 use crate::experiment::config::CONFIG;
 use crate::experiment::toml::Sources;
 use kenga_core::spec::{Named, Param, ParamKind, Place, Spec, SpecError, Value, resolve_section};

@@ -12,6 +12,7 @@
 mod axis;
 mod condition;
 mod keys;
+mod kinds;
 mod layers;
 mod manifest;
 mod method;

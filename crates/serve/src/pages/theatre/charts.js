@@ -11,7 +11,7 @@ const LINES = /** @type {{title: string, names: string[], scaled?: boolean, top?
   { title: 'distance to the nearest solution, in cells', names: ['distance'], height: 80 },
 ]);
 
-const [LEFT, RIGHT, TITLE, GAP] = [38, 8, 18, 8];
+const [LEFT, RIGHT, TITLE, GAP] = [46, 8, 18, 8];
 
 /** Charts on one axis of time. */
 export class Charts {

@@ -170,7 +170,7 @@ function draw() {
   island = Math.min(island, frame.populations.length - 1);
   const rows = frame.populations[island];
   const of = frame.populations.length > 1 ? ` of island ${island}` : '';
-  find('#population-title', HTMLElement).textContent = `Population${of}: ${shown(rows?.individuals ?? 0)} by fitness`;
+  find('#population-title', HTMLElement).textContent = `Population${of}: ${shown(rows?.individuals ?? 0)} by ${model.run?.facts.scale ? 'value' : 'fitness'}`;
   if (rows) picture.draw(rows, run.facts.digits, run.facts.scale ? 'values' : 'digits');
   drawIslands();
   drawOperators();

@@ -22,7 +22,7 @@ use crate::search::encodings::ENCODINGS;
 use crate::search::{Ledger, Population};
 use crate::spec::{Builder, Catalog, Member, Named, Param, Place, Spec, SpecError, Value};
 
-use super::{Defaults, DefaultsOnProblems, GeneticRecipe, check_fit, params};
+use super::{Defaults, GeneticRecipe, check_fit, params};
 
 pub(in crate::search::algorithms) static ENTRY: Builder<Maker> = Member::new("memetic")
     .about("a genetic algorithm whose offspring a local search improves before they are evaluated")
@@ -48,7 +48,7 @@ pub(in crate::search::algorithms) static ENTRY: Builder<Maker> = Member::new("me
             replacement: "steady_state",
             duplicates: "refuse",
             restart: "geometric",
-            on_problems: DefaultsOnProblems::NONE,
+            suits_problems: false,
         }),
     ))
     .build(build);

@@ -72,13 +72,7 @@ pub(super) static ENTRY: Builder<Maker> = Member::new("genetic")
             replacement: "generational",
             duplicates: "allow",
             restart: "none",
-            on_problems: DefaultsOnProblems {
-                selection: &[("values", "tournament"), ("permutation", "tournament")],
-                crossover: &[("values", "two_point"), ("permutation", "order")],
-                mutation: &[("values", "flip"), ("permutation", "inversion")],
-                replacement: &[("values", "plus"), ("permutation", "plus")],
-                duplicates: &[("values", "refuse"), ("permutation", "refuse")],
-            },
+            suits_problems: true,
         }),
     ))
     .build(|spec| {
@@ -95,55 +89,51 @@ struct Defaults {
     replacement: &'static str,
     duplicates: &'static str,
     restart: &'static str,
-    on_problems: DefaultsOnProblems,
-}
-
-/// What stands in on problems of the user's own, by their encodings.
-struct DefaultsOnProblems {
-    selection: EncodingWords,
-    crossover: EncodingWords,
-    mutation: EncodingWords,
-    replacement: EncodingWords,
-    duplicates: EncodingWords,
-}
-
-type EncodingWords = &'static [(&'static str, &'static str)];
-
-impl DefaultsOnProblems {
-    /// The same as on puzzles.
-    const NONE: Self =
-        Self { selection: &[], crossover: &[], mutation: &[], replacement: &[], duplicates: &[] };
+    /// It has the defaults of [`on_problems`] on problems of the user's own.
+    suits_problems: bool,
 }
 
 /// What every genetic algorithm takes.
 const fn params(defaults: Defaults) -> [Param; 10] {
     let offset = ParamKind::ChoiceOrInteger(&["worst"], 0, u32::MAX as i64);
-    let problems = defaults.on_problems;
+    let tournament = on_problems(&defaults, &[("values", "tournament"), ("permutation", "tournament")]);
+    let crossover = on_problems(&defaults, &[("values", "two_point"), ("permutation", "order")]);
+    let mutation = on_problems(&defaults, &[("values", "flip"), ("permutation", "inversion")]);
+    let plus = on_problems(&defaults, &[("values", "plus"), ("permutation", "plus")]);
+    let refuse = on_problems(&defaults, &[("values", "refuse"), ("permutation", "refuse")]);
     [
         Param::count("population", defaults.population).about("number of individuals"),
         Param::new("offset", offset, DefaultValue::Text("worst"))
             .about("scores are max(0, offset - fitness); `worst` is the worst fitness of the population + 1"),
         Param::member("selection", &SELECTION, defaults.selection)
-            .on_encodings(problems.selection)
+            .on_encodings(tournament)
             .about("how parents are chosen"),
         Param::member("niching", &NICHING, "none").about("how similar individuals lower each other's scores"),
         Param::fitting("crossover", &CROSSOVER, defaults.crossover)
-            .on_encodings(problems.crossover)
+            .on_encodings(crossover)
             .about("how two parents make two children; the default depends on the encoding"),
         Param::fitting("mutation", &MUTATION, defaults.mutation)
-            .on_encodings(problems.mutation)
+            .on_encodings(mutation)
             .about("small random changes of a genome; the default depends on the encoding"),
         Param::member("replacement", &REPLACEMENT, defaults.replacement)
-            .on_encodings(problems.replacement)
+            .on_encodings(plus)
             .about("who survives of parents and offspring"),
         Param::choice("duplicates", &["allow", "refuse"], defaults.duplicates)
-            .on_encodings(problems.duplicates)
+            .on_encodings(refuse)
             .about("`refuse` mutates a child again while the population holds its genome"),
         Param::member("weights", &WEIGHTS, "none")
             .about("whether the weights of violated constraints adapt during the run"),
         Param::member("restart", &RESTART, defaults.restart)
             .about("when to start again from a random population"),
     ]
+}
+
+/// The words that stand in on problems of the user's own, by their encodings, where an algorithm has such.
+const fn on_problems(
+    defaults: &Defaults,
+    words: &'static [(&'static str, &'static str)],
+) -> &'static [(&'static str, &'static str)] {
+    if defaults.suits_problems { words } else { &[] }
 }
 
 fn check_fit(spec: &Spec) -> Result<(), SpecError> {

@@ -7,12 +7,11 @@ use crate::search::encodings::Encoding;
 /// The most random starts that are measured together.
 const MOST: u64 = 1000;
 
-/// Random starts that were measured before the run comes to them.
+/// Random starts, measured before the run comes to them.
 #[derive(Default)]
 pub(super) struct RandomStarts {
     genomes: Vec<u8>,
     fitness: Vec<u32>,
-    /// The number of starts that were taken.
     taken: usize,
 }
 

@@ -1,7 +1,9 @@
 //! `kenga compare`: what the difference between settings is, and whether it is real.
 
+mod question;
+
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::io::exit::CommandResult;
 use super::io::input::whole;
@@ -20,6 +22,7 @@ use kenga_report::anytime::{self, AnytimeQuestion};
 use kenga_report::compare::{as_json, comparisons, in_words, next_puzzle, settings};
 use kenga_report::{Table, TableFormat, View};
 use miette::{Report, miette};
+use question::{AskedQuestion, planned};
 
 /// Compare the settings of a sweep, or of several results folders
 ///
@@ -132,42 +135,6 @@ fn parse_finite(text: &str) -> Result<f64, String> {
         Ok(number) if f64::is_finite(number) => Ok(number),
         _ => Err("expected a number".to_owned()),
     }
-}
-
-/// The question of a comparison, as options or a plan have it.
-#[derive(serde::Deserialize)]
-struct AskedQuestion {
-    metric: Option<String>,
-    baseline: Option<String>,
-    #[serde(default)]
-    by: Vec<String>,
-    alpha: f64,
-    smallest: f64,
-}
-
-/// The question that a plan has fixed.
-///
-/// # Errors
-/// A file that is no plan with a question.
-fn planned(plan: &Path) -> Result<AskedQuestion, Report> {
-    let (name, text) = input::read_text(
-        &plan.display().to_string(),
-        "name a plan that `kenga sweep plan -o FILE` has written",
-    )?;
-    let value: Option<serde_json::Value> = serde_json::from_str(&text).ok();
-    let question: Option<AskedQuestion> =
-        value.and_then(|mut plan| serde_json::from_value(plan.get_mut("question")?.take()).ok());
-    let is_sound = |asked: &AskedQuestion| {
-        let known = |name: &String| Metric::ALL.iter().any(|metric| metric.name() == name);
-        asked.metric.as_ref().is_none_or(known)
-            && asked.alpha > 0.0
-            && asked.alpha < 1.0
-            && asked.smallest > 1.0
-    };
-    question.filter(is_sound).ok_or_else(|| {
-        let help = "`kenga sweep plan -o FILE` writes plans that fix one";
-        miette!(help = help, "{name} is no plan that fixes a question")
-    })
 }
 
 /// What a file of features is.
