@@ -231,7 +231,7 @@ pub fn puzzles(comparison: &Comparison) -> Table {
 }
 
 /// What is compared, for headings.
-fn about(comparison: &Comparison) -> &'static str {
+pub(super) fn about(comparison: &Comparison) -> &'static str {
     match comparison.metric {
         Metric::BestFitness => comparison.subject.best(),
         metric => metric.about(),

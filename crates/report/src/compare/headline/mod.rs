@@ -2,6 +2,7 @@
 
 mod claims;
 
+use super::tables::about;
 use super::words::{bracketed, cannot, factor_range, short_factor, turned};
 use crate::prose::short_value;
 use crate::{calls, counted, decimal, p_in_words};
@@ -355,7 +356,7 @@ fn achieved(comparison: &Comparison, side: &SettingStats) -> String {
     }
     // The mean over instances of different scale says nothing.
     if comparison.puzzles > 1 {
-        return format!("{} best by its ranks", comparison.metric.about());
+        return format!("by {}", about(comparison));
     }
     format!("{} {}", mean_name(comparison), mean(comparison, side))
 }
