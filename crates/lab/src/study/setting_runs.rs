@@ -104,6 +104,17 @@ impl SettingRuns<'_> {
         self.runs.iter().filter(|run| run.row.has_failed()).count() as u64
     }
 
+    /// The mean of the calls of its runs that neither solved nor failed; `None` without one.
+    pub fn calls_spent(&self) -> Option<f64> {
+        let mut calls = Vec::new();
+        for run in &self.runs {
+            if !run.row.solved && !run.row.has_failed() {
+                calls.push(run.row.calls() as f64);
+            }
+        }
+        (!calls.is_empty()).then(|| kenga_stats::mean(&calls))
+    }
+
     /// How many of its runs a program solved within their first hundred evaluations.
     pub fn solved_at_once(&self, study: &Study) -> u64 {
         let mut count = 0;

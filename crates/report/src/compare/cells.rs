@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::words::factor;
+use super::ratios::factor;
 use crate::table::Cell;
 use crate::{counted, decimal, percent_range, percent_with_interval, range, with_interval};
 use kenga_stats::{Estimate, Interval};

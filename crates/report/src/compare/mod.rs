@@ -7,6 +7,7 @@
 mod cells;
 mod headline;
 mod next_puzzle;
+mod ratios;
 mod tables;
 mod words;
 

@@ -7,7 +7,8 @@ use super::super::{decimal, p_value, percent};
 use super::cells::{MARK, estimate, ratio_cell, rounded_percent};
 use super::headline::unit;
 use super::interval_95;
-use super::words::{bracketed, points};
+use super::ratios::points;
+use super::words::bracketed;
 use kenga_lab::study::{Comparison, NextPuzzle, Pair};
 
 /// The differences on the next puzzle of the kind, from best to worst; `None` where nothing says what it shows.
@@ -65,7 +66,7 @@ pub fn next_puzzle(comparison: &Comparison) -> Option<Table> {
         // A part of this size is missed in one experiment of twenty.
         let unseen = percent(1.0 - 0.05_f64.powf(1.0 / units as f64));
         note = note.sentence(format!(
-            "{units} {of} can miss a part of up to {unseen} of the kind: if a setting never solves there, the ratio does not show that."
+            "Up to {unseen} of the {of} of this kind may be unlike these {units}: if a setting never solves those, the ratio is larger than its interval."
         ));
     }
     table.paragraph(note);

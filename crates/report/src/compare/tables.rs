@@ -6,7 +6,8 @@ use serde_json::json;
 
 use super::cells::{MARK, estimate, estimate_as, ratio_cell, rounded_percent, share, share_range, solved};
 use super::headline::unit;
-use super::words::{bracketed, points};
+use super::ratios::points;
+use super::words::bracketed;
 use crate::prose::short_value;
 use crate::span;
 use crate::table::{Cell, Column, Fields, Note, Table};
@@ -231,7 +232,7 @@ pub fn puzzles(comparison: &Comparison) -> Table {
 }
 
 /// What is compared, for headings.
-fn about(comparison: &Comparison) -> &'static str {
+pub(super) fn about(comparison: &Comparison) -> &'static str {
     match comparison.metric {
         Metric::BestFitness => comparison.subject.best(),
         metric => metric.about(),

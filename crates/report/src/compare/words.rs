@@ -1,11 +1,11 @@
 //! The remarks that a reader needs to judge a comparison.
 
+use super::ratios::short_factor;
 use crate::span;
-use crate::{counted, decimal, failures, p_in_words, percent, rounded, several, solved_at_once};
+use crate::{calls, counted, failures, p_in_words, percent, rounded, several, solved_at_once};
 use kenga_core::sort::sort_by;
 use kenga_core::text::joined;
 use kenga_lab::study::{Comparison, Leader, NoVerdict, Pair};
-use kenga_stats::{Estimate, Interval};
 
 /// Why there is no finding.
 pub(super) fn cannot(comparison: &Comparison, why: NoVerdict) -> String {
@@ -127,12 +127,16 @@ fn overall(comparison: &Comparison) -> Option<String> {
         Some(limit) => format!(" up to {}, the smallest budget", rounded(limit)),
         None => String::new(),
     };
-    let though = if test.p >= comparison.alpha
-        && comparison.pairs.iter().any(|pair| pair.is_shown(comparison.alpha))
-    {
-        " Ranks count a small difference like a large one; the verdict is about costs."
-    } else {
-        ""
+    let is_pair_shown = comparison.pairs.iter().any(|pair| pair.is_shown(comparison.alpha));
+    let though = match (test.p < comparison.alpha, is_pair_shown) {
+        (true, false) => format!(" No pair is shown to differ{}.", corrected(comparison.tests)),
+        (false, true) if comparison.puzzles > 1 => {
+            format!(" This test has one value for each {noun}, those of pairs have one for each start.")
+        }
+        (false, true) if comparison.metric.is_time() => {
+            " Ranks count a small difference like a large one; the tests of pairs compare costs.".to_owned()
+        }
+        _ => String::new(),
     };
     Some(format!("{says} ({name}{up_to}, {}).{though}", p_in_words(test.p)))
 }
@@ -146,7 +150,7 @@ fn long_tail(comparison: &Comparison) -> Option<String> {
     }
     let [better, worse] = [better, worse].map(|setting| bracketed(&comparison.settings[setting].spoken));
     Some(format!(
-        "What {better} costs depends on few dear runs, what {worse} costs does not. If {} show too little of so long a tail, {better} costs more than the interval says: in simulations up to 16 % of equal settings like these seemed to differ, in place of {}.",
+        "A few expensive runs decide what {better} costs, and not what {worse} costs. {} may have missed others: then {better} costs more than its interval says. In simulations up to 16 % of equal settings like these seemed to differ, in place of {}.",
         several(
             pair.blocks.into_iter().min().unwrap_or(0) as u64,
             if pair.pairs.is_some() { "start" } else { "run" }
@@ -158,8 +162,13 @@ fn long_tail(comparison: &Comparison) -> Option<String> {
 fn taken_together(comparison: &Comparison) -> Option<String> {
     (comparison.runs_of_block > 1).then(|| {
         format!(
-            "Up to {} runs from the same start count as one, with the means of what they spent and solved.",
-            comparison.runs_of_block
+            "Up to {} runs from the same start count as one, with {}.",
+            comparison.runs_of_block,
+            if comparison.metric.is_time() {
+                "the means of what they spent and solved"
+            } else {
+                "the mean of their ranks"
+            }
         )
     })
 }
@@ -207,10 +216,10 @@ fn stability(comparison: &Comparison) -> Option<String> {
         }
         [] => {}
         [Leader { puzzle, setting }] => {
-            parts.push(format!("without {puzzle} {} ranks first", name(*setting)))
+            parts.push(format!("if {noun} {puzzle} is left out, {} ranks first", name(*setting)))
         }
         [Leader { puzzle, setting }, rest @ ..] => parts.push(format!(
-            "without {puzzle} {} ranks first, and the first place changes without any of {} others",
+            "if {noun} {puzzle} is left out, {} ranks first, and any of {} others changes the first place, too",
             name(*setting),
             rest.len()
         )),
@@ -222,7 +231,7 @@ fn stability(comparison: &Comparison) -> Option<String> {
         let few = better_on.iter().take(3).map(String::as_str);
         let more = if better_on.len() > 3 { ", …" } else { "" };
         parts.push(format!(
-            "on {} of {} {} is ahead of {} ({}{more})",
+            "on {} of {} {} is ahead of {} (on {}{more})",
             better_on.len(),
             several(comparison.puzzles as u64, noun),
             name(*second),
@@ -264,8 +273,32 @@ fn of_budgets(comparison: &Comparison) -> Option<String> {
             "Budgets differ: two settings are compared up to the smaller one ({up_to}); the table of settings shows each at its own."
         ));
     }
+    if let Some(calls) = unequal_calls(comparison) {
+        return Some(calls);
+    }
     (comparison.is_unequal || least.is_finite()).then(|| {
         "Budgets differ: a setting with a larger budget may end better for that reason alone.".to_owned()
+    })
+}
+
+/// The settings that make the most and the fewest calls, if values are compared after different numbers of calls.
+fn unequal_calls(comparison: &Comparison) -> Option<String> {
+    let mut spent: Vec<(f64, usize)> = Vec::new();
+    for (setting, calls) in comparison.calls.iter().enumerate() {
+        spent.extend(calls.map(|calls| (calls, setting)));
+    }
+    let fewest = *spent.iter().min_by(|a, b| a.0.total_cmp(&b.0))?;
+    let most = *spent.iter().max_by(|a, b| a.0.total_cmp(&b.0))?;
+    let name = |setting: usize| bracketed(&comparison.settings[setting].spoken);
+    (most.0 > 1.5 * fewest.0).then(|| {
+        format!(
+            "A run of {} makes {} calls and one of {} makes {}: a setting that makes more may end better for that reason alone. `--budgets {}` compares them after as many.",
+            name(most.1),
+            calls(most.0),
+            name(fewest.1),
+            calls(fewest.0),
+            fewest.0.floor(),
+        )
     })
 }
 
@@ -321,6 +354,10 @@ fn needed(comparison: &Comparison) -> Option<String> {
     let is_open = |pair: &&Pair| !pair.is_shown(comparison.alpha) && pair.runs_needed.is_some();
     let pair = comparison.pairs.iter().find(is_open)?;
     let noun = comparison.subject.noun();
+    let start = match comparison.tests {
+        1 => "A".to_owned(),
+        tests => format!("After Holm's correction for {} tests, a", counted(tests as u64)),
+    };
     let on_these = if comparison.puzzles > 1 { format!(" on these {noun}s") } else { String::new() };
     let next = pair.next.and_then(|next| next.needed).map_or_else(String::new, |units| {
         let unit = comparison
@@ -333,67 +370,17 @@ fn needed(comparison: &Comparison) -> Option<String> {
         )
     });
     Some(format!(
-        "A difference of {} times from {} would be shown with 80 % power{on_these} by about {} of each setting{next}, if runs vary as here{} (--smallest).",
+        "{start} difference of {} times from {} would be shown with 80 % power{on_these} by about {} of each setting{next}, if runs vary as here (--smallest).",
         short_factor(comparison.smallest.ratio),
         bracketed(&comparison.settings[pair.second].spoken),
         several(
             pair.runs_needed?.max(fewest_starts(comparison)),
             if pair.pairs.is_some() { "start" } else { "run" }
         ),
-        corrected(comparison.tests),
     ))
 }
 
 /// A name in a sentence, in brackets where it has punctuation.
 pub(super) fn bracketed(name: &str) -> String {
     if name.contains([':', ',', '=']) { format!("[{name}]") } else { name.to_owned() }
-}
-
-/// A difference of shares in points.
-pub(super) fn points(share: f64) -> String {
-    decimal(share * 100.0, 1).replace('-', "−")
-}
-
-/// A ratio with two or three digits.
-pub(super) fn factor(value: f64) -> String {
-    match value {
-        value if value.is_infinite() => "∞".to_owned(),
-        value if value >= 99.95 => rounded(value),
-        0.0 => "0".to_owned(),
-        value if value < 0.001 => "< 0.001".to_owned(),
-        value if value < 0.0995 => decimal(value, 3),
-        value => decimal(value, 2),
-    }
-}
-
-/// A ratio with its interval in a sentence that goes on, of which the second setting's cost is the larger one unless it is turned:
-/// `2.5 times (1.5 to 4.1`.
-pub(super) fn ratio_range(ratio: Estimate, is_turned: bool) -> String {
-    let value = if is_turned { 1.0 / ratio.value } else { ratio.value };
-    format!("{} times ({}", short_factor(value), factor_range(turned(ratio.interval, is_turned)))
-}
-
-/// The ends of a ratio in words: `1.5 to 4.1`, `at least 1.5`.
-pub(super) fn factor_range(Interval { low, high }: Interval) -> String {
-    match (low > 0.0, high.is_finite()) {
-        (true, true) => format!("{} to {}", short_factor(low), short_factor(high)),
-        (false, true) => format!("at most {}", short_factor(high)),
-        (true, false) => format!("at least {}", short_factor(low)),
-        (false, false) => "any ratio is possible".to_owned(),
-    }
-}
-
-/// The ends of a ratio, or of its inverse.
-pub(super) fn turned(interval: Interval, is_turned: bool) -> Interval {
-    let Interval { low, high } = interval;
-    if is_turned { Interval { low: 1.0 / high, high: 1.0 / low } } else { interval }
-}
-
-/// A ratio for a sentence.
-pub(super) fn short_factor(value: f64) -> String {
-    match value {
-        value if value < 1.995 => decimal(value, 2).trim_end_matches('0').trim_end_matches('.').to_owned(),
-        value if value < 9.95 => decimal(value, 1),
-        value => rounded(value).replace(".00", ""),
-    }
 }

@@ -45,6 +45,12 @@ impl Pairs {
         contrast
     }
 
+    /// Whether a setting always solves on more than half of the pairs.
+    pub(super) fn is_solved_by_most(&self, setting: usize) -> bool {
+        let solved = self.outcomes.iter().filter(|pair| pair[setting].solved == 1.0).count();
+        2 * solved > self.outcomes.len()
+    }
+
     /// The same with the spread that one more failure would add: of the setting that costs less, one more start like its worst.
     /// `None` if that setting has not failed. Where failures are rare and dear, a few of them show too little of the spread, and
     /// exchanges do not protect: settings that cost the same are not alike.

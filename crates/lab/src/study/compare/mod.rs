@@ -100,6 +100,8 @@ pub struct Comparison {
     pub is_measured_apart: bool,
     /// Whether budgets differ.
     pub is_unequal: bool,
+    /// By setting, the mean of the calls of its runs that spent their budget; `None` without one. Empty without a study.
+    pub calls: Vec<Option<f64>>,
     /// How many runs failed.
     pub failed: u64,
     /// How many runs a program solved within their first hundred evaluations.
@@ -176,6 +178,7 @@ pub fn compare(samples: &[SettingSample], question: &Question<'_>) -> Result<Com
         share_none: puzzle_sets.iter().any(|one| puzzle_sets.iter().any(|other| one.is_disjoint(other))),
         is_measured_apart: question.is_measured_apart && metric == Metric::BestFitness,
         is_unequal: question.is_unequal,
+        calls: question.calls.clone(),
         failed: question.failed,
         solved_at_once: question.solved_at_once,
         bounds: if metric == Metric::Distance { bounds } else { 0 },

@@ -20,6 +20,8 @@ pub struct Question<'a> {
     pub(super) races: Races,
     /// Whether the settings of the study have different budgets.
     pub(super) is_unequal: bool,
+    /// By setting, the mean of the calls of its runs that spent their budget; `None` without one.
+    pub(super) calls: Vec<Option<f64>>,
     /// Whether they measure fitness differently.
     pub(super) is_measured_apart: bool,
     /// How many of the runs failed.
@@ -77,6 +79,7 @@ impl<'a> Question<'a> {
             baseline: None,
             races: Races::default(),
             is_unequal: false,
+            calls: Vec::new(),
             is_measured_apart: false,
             failed: 0,
             solved_at_once: 0,
@@ -122,6 +125,7 @@ impl<'a> Question<'a> {
             }
         }
         for setting in settings {
+            question.calls.push(setting.calls_spent());
             question.failed += setting.failed();
             question.solved_at_once += setting.solved_at_once(study);
         }

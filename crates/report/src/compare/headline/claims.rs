@@ -1,6 +1,7 @@
 //! The claims about two settings, each in words.
 
-use super::super::words::{bracketed, ratio_range, short_factor, turned};
+use super::super::ratios::{ratio_range, short_factor, turned};
+use super::super::words::bracketed;
 use super::{mean, mean_name, unit};
 use crate::{calls, decimal, p_in_words, percent};
 use kenga_lab::study::{Comparison, Metric, Pair, SettingStats};

@@ -2,9 +2,11 @@
 
 mod claims;
 
-use super::words::{bracketed, cannot, factor_range, short_factor, turned};
+use super::ratios::{factor_range, short_factor, turned};
+use super::tables::about;
+use super::words::{bracketed, cannot};
 use crate::prose::short_value;
-use crate::{calls, counted, decimal, p_in_words};
+use crate::{calls, counted, decimal, p_in_words, several};
 use claims::Sides;
 use kenga_core::text::enumeration;
 use kenga_lab::study::{Comparison, Metric, NoVerdict, Pair, SettingStats};
@@ -125,9 +127,10 @@ fn best_of_several(comparison: &Comparison, groups: &PairGroups<'_>) -> String {
             let claims = sides.claims().map_or_else(String::new, |claims| format!(" {claims}"));
             let next_name = spoken(comparison, next);
             let mut text = format!(
-                "{}{name} is best; the next is {next_name}: {}.{claims}",
+                "{}{name} is best; the next is {next_name}: {}.{claims}{}",
                 on_these(comparison),
-                sides.effect()
+                sides.effect(),
+                of_kind(comparison, next)
             );
             if !rest.is_empty() {
                 text += &format!(
@@ -137,7 +140,7 @@ fn best_of_several(comparison: &Comparison, groups: &PairGroups<'_>) -> String {
                     worst_p(rest)
                 );
             }
-            text + &of_kind(comparison, next)
+            text
         }
         (worse, open) => {
             let mut text = format!(
@@ -152,10 +155,11 @@ fn best_of_several(comparison: &Comparison, groups: &PairGroups<'_>) -> String {
                 text += &format!("but {} {are} not shown to be worse", names(comparison, open, NAMED));
                 if let Some(ratio) = open[0].ratio
                     && ratio.interval.low < ratio.interval.high
-                    && (ratio.interval.low > 0.0 || ratio.interval.high.is_finite())
+                    && ratio.interval.low > 0.0
+                    && ratio.interval.high.is_finite()
                 {
                     text += &format!(
-                        "; what {} costs is {} times as much",
+                        "; a solution with {} costs {} times as much",
                         spoken(comparison, open[0]),
                         factor_range(ratio.interval)
                     );
@@ -222,8 +226,8 @@ fn against_baseline(comparison: &Comparison, groups: &PairGroups<'_>) -> String 
     }
     let open = match groups.open.len() {
         0 => String::new(),
-        1 => format!(" {} is not shown to differ from it.", spoken(comparison, groups.open[0])),
-        open => format!(" {} others are not shown to differ from it.", counted(open as u64)),
+        1 => format!(" {} is not shown to differ from {name}.", spoken(comparison, groups.open[0])),
+        open => format!(" {} others are not shown to differ from {name}.", counted(open as u64)),
     };
     format!("{}.{open}", parts.join(". "))
 }
@@ -256,19 +260,28 @@ fn on_these(comparison: &Comparison) -> &'static str {
 fn of_kind(comparison: &Comparison, pair: &Pair) -> String {
     let Some(next) = pair.next else { return String::new() };
     let noun = comparison.subject.noun();
+    let is_shown = pair.is_shown_of_kind(comparison.alpha);
     let by = if comparison.metric.is_time() {
         let ends = turned(next.difference.interval, pair.is_second_better);
         if ends.low <= 0.0 && ends.high.is_infinite() {
             "any ratio is possible".to_owned()
+        } else if is_shown && ends.low == 1.0 {
+            // The test excludes this end.
+            if ends.high.is_finite() {
+                format!("more than 1, up to {} times", short_factor(ends.high))
+            } else {
+                "more than 1 time".to_owned()
+            }
         } else {
             format!("{} times", factor_range(ends))
         }
     } else {
         let kenga_stats::Interval { low, high } = next.difference.interval;
         let (low, high) = if pair.is_second_better { (1.0 - high, 1.0 - low) } else { (low, high) };
-        format!("probability {} to {}", decimal(low, 2), decimal(high, 2))
+        let above = if is_shown && low == 0.5 { "above " } else { "" };
+        format!("probability {above}{} to {}", decimal(low, 2), decimal(high, 2))
     };
-    if pair.is_shown_of_kind(comparison.alpha) {
+    if is_shown {
         return format!(" It holds for {noun}s of this kind, too: {by} ({}).", p_in_words(next.holm));
     }
     format!(" That it holds for {noun}s of this kind is not shown: {by} ({}).", p_in_words(next.holm))
@@ -317,7 +330,7 @@ fn spoken(comparison: &Comparison, pair: &Pair) -> String {
 fn names(comparison: &Comparison, pairs: &[&Pair], most: usize) -> String {
     let mut names: Vec<String> = pairs.iter().take(most).map(|pair| spoken(comparison, pair)).collect();
     if pairs.len() > names.len() {
-        names.push(format!("{} more", pairs.len() - names.len()));
+        names.push(several((pairs.len() - names.len()) as u64, "other"));
     }
     enumeration(names)
 }
@@ -355,7 +368,7 @@ fn achieved(comparison: &Comparison, side: &SettingStats) -> String {
     }
     // The mean over instances of different scale says nothing.
     if comparison.puzzles > 1 {
-        return format!("{} best by its ranks", comparison.metric.about());
+        return format!("by {}", about(comparison));
     }
     format!("{} {}", mean_name(comparison), mean(comparison, side))
 }
