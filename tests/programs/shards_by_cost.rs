@@ -85,9 +85,21 @@ fn a_killed_shard_goes_on_and_other_costs_are_another_plan() {
     let mixed = refused(&lab, "sweep merge plan.json big/shards --out merged");
     assert!(mixed.contains("shard-0-of-2 is a shard of another plan: `run_costs`"), "{mixed}");
 
-    lab.change("plan.json", |text| text.replace("\"cpu_us\":[1000000,", "\"cpu_us\":["));
-    let damaged = refused(&lab, "sweep run plan.json --shard 0/2 --out other");
-    assert!(damaged.contains("run_costs are not those of the settings and puzzles"), "{damaged}");
+    let plan = lab.read("plan.json");
+    for (was, is) in
+        [("\"cpu_us\":[1000000,", "\"cpu_us\":["), ("\"replicates\":12,\"cpu", "\"replicates\":13,\"cpu")]
+    {
+        assert!(plan.contains(was), "{plan}");
+        lab.change("plan.json", |_| plan.replace(was, is));
+        let damaged = refused(&lab, "sweep run plan.json --shard 0/2 --out other");
+        assert!(
+            damaged.contains("run_costs are not those of the settings, puzzles and replicates"),
+            "{damaged}"
+        );
+    }
+    lab.change("pilot/timing.csv", |text| text.replacen(",1,", ",nan,", 1));
+    let unknown = refused(&lab, "sweep plan sweep.toml --costs pilot --pilot 0");
+    assert!(unknown.contains("has a cpu_s of NaN"), "{unknown}");
 }
 
 #[test]

@@ -29,7 +29,7 @@ use kenga_report::{Cell, Column, Table, TableFormat, duration, several, wrap};
   kenga sweep plan sweep.toml -o plan.json
   kenga sweep plan sweep.toml --runs 100 -o plan.json
   kenga sweep plan sweep.toml --smallest 1.5 --power 0.9
-  kenga sweep plan sweep.toml --baseline 0.1 -o plan.json  fix the question, too
+  kenga sweep plan sweep.toml --by rate --baseline 0.1 -o plan.json
   kenga sweep plan sweep.toml --csv            every setting
 
 Shards that take equally long, by the runs of a pilot:

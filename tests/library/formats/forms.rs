@@ -96,6 +96,11 @@ const FORMS: &[(&str, &str, Outcome)] = &[
         Read("latin", 3),
     ),
     ("a Killer of SumoCue", "SumoCueV1=3+0=8=0=0=4+2=0=3+8+2=0=7+12=0=1\n", Read("killer", 4)),
+    (
+        "a Killer of SumoCue without all its cells",
+        "SumoCueV1=5+0=0=0=5+0\n",
+        Refused("a square number of cells"),
+    ),
     ("a jigsaw Killer of SumoCue", "SumoCueV1=3J0+0J0=1J0=2J1+3J1=0J2=0J1=0J2=0J2\n", Read("killer", 0)),
     ("diagonals of SumoCue", "SumoCueV1D=1=0=0=0=0=0=0=0=0=0=0=0=0=0=0=0\n", Read("sudoku", 12)),
     (

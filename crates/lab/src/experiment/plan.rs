@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::sweep::COMMON;
 use super::{Config, Race, RunCosts, Setting, Settings, Shard, Share};
 use kenga_core::puzzle::{Puzzle, Role};
+use kenga_stats::median;
 
 /// Every run of an experiment. Runs are ordered replicate, puzzle, setting, so that more replicates append.
 #[derive(Clone, Debug)]
@@ -76,17 +77,21 @@ impl Plan {
         let configuration = |setting: &Setting| setting.config.resolved.text_without(&COMMON);
         let settings = places(&earlier.settings.all, &self.settings.all, configuration);
         let puzzles = places(&earlier.puzzles, &self.puzzles, Puzzle::canonical_text);
-        // Sum and number by puzzle and setting; `None` stands for any.
-        let mut sums: BTreeMap<[Option<usize>; 2], (f64, f64)> = BTreeMap::new();
+        let mut times: BTreeMap<[usize; 2], Vec<f64>> = BTreeMap::new();
         for (run, cpu_s) in cpu_s {
             let id = earlier.id(*run);
-            let (puzzle, setting) = (puzzles[id.puzzle], settings[id.setting as usize]);
-            if puzzle.is_none() || setting.is_none() {
-                continue;
+            if let (Some(puzzle), Some(setting)) = (puzzles[id.puzzle], settings[id.setting as usize]) {
+                times.entry([puzzle, setting]).or_default().push(*cpu_s);
             }
+        }
+        // Sum and number by puzzle and setting; `None` stands for any.
+        let mut sums: BTreeMap<[Option<usize>; 2], (f64, f64)> = BTreeMap::new();
+        for ([puzzle, setting], times) in times {
+            // One run may have started a program that the others used, too: the median leaves that out.
+            let (puzzle, setting, cost) = (Some(puzzle), Some(setting), median(&times)?.value);
             for key in [[puzzle, setting], [puzzle, None], [None, setting], [None, None]] {
                 let (sum, number) = sums.entry(key).or_default();
-                (*sum, *number) = (*sum + cpu_s, *number + 1.0);
+                (*sum, *number) = (*sum + cost, *number + 1.0);
             }
         }
         let mean = |key| sums.get(&key).map(|(sum, number)| sum / number);

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 pub struct RunCosts {
     /// The replicates that are dealt by these costs; later ones are dealt evenly, so that more of them move no run.
     replicates: u64,
-    /// Mean CPU time in microseconds, at least 1, of each run of a replicate: puzzle by puzzle, setting by setting.
+    /// Median CPU time in microseconds, at least 1, of each run of a replicate: puzzle by puzzle, setting by setting.
     cpu_us: Vec<u64>,
     /// The last deal: status and merge ask for those of all shards.
     #[serde(skip)]
@@ -57,10 +57,11 @@ impl RunCosts {
         self.cpu_us.iter().map(|cost| *cost as f64).sum::<f64>() / 1e6
     }
 
-    /// They are those of a plan that has so many runs in a replicate, and not more runs than can be dealt.
-    pub(crate) fn fit(&self, replicate_runs: u64) -> bool {
+    /// They are those of a plan that has so many replicates, and runs in each, and not more runs than can be dealt.
+    pub(crate) fn fit(&self, replicates: u64, replicate_runs: u64) -> bool {
         let runs = self.replicates.checked_mul(replicate_runs);
-        self.cpu_us.len() as u64 == replicate_runs
+        self.replicates <= replicates
+            && self.cpu_us.len() as u64 == replicate_runs
             && self.cpu_us.iter().all(|cost| *cost > 0)
             && runs.is_some_and(|runs| runs <= Self::MOST)
     }

@@ -202,8 +202,9 @@ impl PlanSource<'_> {
         }
         let mut plan = Plan::new(settings, sound);
         let replicate_runs = (plan.settings.all.len() * plan.puzzles.len()) as u64;
-        if manifest.run_costs.as_ref().is_some_and(|costs| !costs.fit(replicate_runs)) {
-            let problem = format!("{RUN_COSTS} are not those of the settings and puzzles");
+        if manifest.run_costs.as_ref().is_some_and(|costs| !costs.fit(plan.config.replicates, replicate_runs))
+        {
+            let problem = format!("{RUN_COSTS} are not those of the settings, puzzles and replicates");
             return Err(self.damaged(MANIFEST, problem));
         }
         plan.costs.clone_from(&manifest.run_costs);

@@ -1,9 +1,10 @@
 //! The folders of shards: where they are, and whether they are of a plan.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{Manifest, Reading, ResultsError, files, read_plan};
+use super::{Manifest, Reading, ResultsError, RunRow, TimingRow, files, read_plan};
 use crate::experiment::{KeyDifference, Plan, RunCosts, Shard};
 use kenga_core::sort::sort_by_key;
 
@@ -83,7 +84,20 @@ pub fn check_plan_of(plan: &Plan, folder: &Path) -> Result<(), ResultsError> {
 /// Those of [`Reading::open`]; [`ResultsError::Shards`] where the folder has no run of the plan.
 pub fn earlier_costs(plan: &Plan, folder: &Path) -> Result<RunCosts, ResultsError> {
     let earlier = Reading::open(folder)?;
-    let cpu_s = earlier.rows.timing()?.into_iter().map(|(run, timing)| (run, timing.cpu_s)).collect();
+    let mut cpu_s = BTreeMap::new();
+    for (run, TimingRow { cpu_s: seconds, .. }) in earlier.rows.timing()? {
+        if !(0.0..1e9).contains(&seconds) {
+            let problem = format!("{}: run {run} of timing.csv has a cpu_s of {seconds}", folder.display());
+            return Err(refusal(problem, "seconds from 0 to 1e9 are expected"));
+        }
+        cpu_s.insert(run, seconds);
+    }
+    // A run that failed does not say how long one takes.
+    earlier.rows.each(|row: RunRow| {
+        if row.has_failed() {
+            cpu_s.remove(&row.run);
+        }
+    })?;
     plan.costs_by_earlier(&earlier.plan, &cpu_s).ok_or_else(|| {
         let problem = format!("no run in {} has a setting and a puzzle of this plan", folder.display());
         refusal(problem, "make a pilot with the same configuration: `kenga run FILE --runs 2 --out DIR`")

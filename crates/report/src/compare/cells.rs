@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::ratios::factor;
+use super::quantities::factor;
 use crate::table::Cell;
 use crate::{counted, decimal, percent_range, percent_with_interval, range, with_interval};
 use kenga_stats::{Estimate, Interval};

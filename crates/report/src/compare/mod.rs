@@ -7,7 +7,7 @@
 mod cells;
 mod headline;
 mod next_puzzle;
-mod ratios;
+mod quantities;
 mod tables;
 mod words;
 

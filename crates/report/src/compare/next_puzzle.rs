@@ -5,9 +5,8 @@ use serde_json::{Value, json};
 use super::super::table::{Cell, Column, Fields, Note, Table};
 use super::super::{decimal, p_value, percent};
 use super::cells::{MARK, estimate, ratio_cell, rounded_percent};
-use super::headline::unit;
 use super::interval_95;
-use super::ratios::points;
+use super::quantities::{points, unit};
 use super::words::bracketed;
 use kenga_lab::study::{Comparison, NextPuzzle, Pair};
 

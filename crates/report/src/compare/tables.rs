@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::json;
 
 use super::cells::{MARK, estimate, estimate_as, ratio_cell, rounded_percent, share, share_range, solved};
-use super::headline::unit;
-use super::ratios::points;
+use super::quantities::{about, points, unit};
 use super::words::bracketed;
 use crate::prose::short_value;
 use crate::span;
@@ -229,14 +228,6 @@ pub fn puzzles(comparison: &Comparison) -> Table {
         fields.add(expected, |of| estimate(of.1.ert, &calls));
     }
     Table::of(&rows, fields)
-}
-
-/// What is compared, for headings.
-pub(super) fn about(comparison: &Comparison) -> &'static str {
-    match comparison.metric {
-        Metric::BestFitness => comparison.subject.best(),
-        metric => metric.about(),
-    }
 }
 
 /// An estimate of what is compared, as people know it: a fitness as a value of the problem.

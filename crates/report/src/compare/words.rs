@@ -1,6 +1,6 @@
 //! The remarks that a reader needs to judge a comparison.
 
-use super::ratios::short_factor;
+use super::quantities::short_factor;
 use crate::span;
 use crate::{calls, counted, failures, p_in_words, percent, rounded, several, solved_at_once};
 use kenga_core::sort::sort_by;

@@ -75,6 +75,19 @@ pub(super) struct ExhaustiveArgs {
     most: usize,
 }
 
+impl ExhaustiveArgs {
+    /// The first option that was given, of those without a default.
+    pub(super) fn given(&self) -> Option<&'static str> {
+        let given = [
+            (self.by_moves, "--by-moves"),
+            (self.against.is_some(), "--against"),
+            (!self.set.is_empty(), "--set"),
+            (!self.network.is_empty(), "--network"),
+        ];
+        given.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option)
+    }
+}
+
 /// What an edge of the network can be, with its words.
 static EDGE_KINDS: &[([&str; 2], EdgeKind)] = &[
     (["basin", "a random move from its basin"], EdgeKind::Basin),

@@ -50,6 +50,10 @@ fn read(record: &str) -> Result<(Puzzle, Span), Fault> {
         names.push(if is_jigsaw { region.after(1) } else { *cell });
     }
     let rows: Vec<Vec<Word<'_>>> = names.chunks(size).map(<[Word<'_>]>::to_vec).collect();
+    if cells.len() != size * size {
+        let expected = "a square number of cells".to_owned();
+        return Err(Fault::unexpected(expected, cells.len().to_string(), whole.span()));
+    }
     check_square(&rows, size, "cells", record)?;
     for (first, (sum, members)) in cages.into_iter().enumerate().filter(|(_, cage)| cage.0 > 0) {
         match u8::try_from(sum) {

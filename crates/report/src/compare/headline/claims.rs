@@ -1,8 +1,8 @@
 //! The claims about two settings, each in words.
 
-use super::super::ratios::{ratio_range, short_factor, turned};
+use super::super::quantities::{ratio_range, short_factor, turned, unit};
 use super::super::words::bracketed;
-use super::{mean, mean_name, unit};
+use super::{mean, mean_name};
 use crate::{calls, decimal, p_in_words, percent};
 use kenga_lab::study::{Comparison, Metric, Pair, SettingStats};
 

@@ -2,8 +2,7 @@
 
 mod claims;
 
-use super::ratios::{factor_range, short_factor, turned};
-use super::tables::about;
+use super::quantities::{about, factor_range, short_factor, turned, unit};
 use super::words::{bracketed, cannot};
 use crate::prose::short_value;
 use crate::{calls, counted, decimal, p_in_words, several};
@@ -348,16 +347,6 @@ fn verb(comparison: &Comparison, count: usize) -> &'static str {
         (true, _) => "cost more",
         (false, 1) => "is worse",
         (false, _) => "are worse",
-    }
-}
-
-/// The unit of the cost of a solution.
-pub(super) fn unit(metric: Metric) -> &'static str {
-    match metric {
-        Metric::Evaluations => "evaluations",
-        Metric::Moves => "moves",
-        Metric::CpuS => "CPU seconds",
-        _ => "calls",
     }
 }
 

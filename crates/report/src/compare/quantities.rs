@@ -1,7 +1,26 @@
-//! Ratios, shares and their intervals in sentences.
+//! What is compared, in sentences: its name and unit, ratios, shares, and their intervals.
 
 use crate::{decimal, rounded};
+use kenga_lab::study::{Comparison, Metric};
 use kenga_stats::{Estimate, Interval};
+
+/// The unit of the cost of a solution.
+pub(super) fn unit(metric: Metric) -> &'static str {
+    match metric {
+        Metric::Evaluations => "evaluations",
+        Metric::Moves => "moves",
+        Metric::CpuS => "CPU seconds",
+        _ => "calls",
+    }
+}
+
+/// What is compared, for headings.
+pub(super) fn about(comparison: &Comparison) -> &'static str {
+    match comparison.metric {
+        Metric::BestFitness => comparison.subject.best(),
+        metric => metric.about(),
+    }
+}
 
 /// A difference of shares in points.
 pub(super) fn points(share: f64) -> String {
