@@ -80,14 +80,12 @@ pub fn check_plan_of(plan: &Plan, folder: &Path) -> Result<(), ResultsError> {
 /// The costs of a plan's runs as those of an earlier folder were.
 ///
 /// # Errors
-/// Those of [`Reading::open`]; [`ResultsError::Shards`] where the folder has no run of the plan.
+/// Those of [`Reading::open`]; [`ResultsError::OtherCosts`] if the folder has no run of the plan.
 pub fn earlier_costs(plan: &Plan, folder: &Path) -> Result<RunCosts, ResultsError> {
     let earlier = Reading::open(folder)?;
     let cpu_s = earlier.rows.timing()?.into_iter().map(|(run, timing)| (run, timing.cpu_s)).collect();
-    plan.costs_by_earlier(&earlier.plan, &cpu_s).ok_or_else(|| {
-        let problem = format!("no run in {} has a setting and a puzzle of this plan", folder.display());
-        refusal(problem, "make a pilot with the same configuration: `kenga run FILE --runs 2 --out DIR`")
-    })
+    plan.costs_by_earlier(&earlier.plan, &cpu_s)
+        .ok_or_else(|| ResultsError::OtherCosts { path: folder.to_owned() })
 }
 
 /// The first difference of two plans, replicates included; `shard` is that of a folder of theirs.
