@@ -218,7 +218,7 @@ class Inputs:
     def problem(self, problem: Problem) -> str:
         """The name of a configuration of a problem, whose function other processes import."""
         if problem._name is None:
-            raise Error("this asks the function of a problem in processes of its own: put it in a module")
+            raise Error("the function of the problem must be importable: put it in a module")
         path = Path(self._folder.name, "problem.toml")
         path.write_text(problem._config({}), encoding="utf-8")
         return os.fspath(path)

@@ -118,6 +118,13 @@ fn a_failed_run_has_its_row_its_reason_and_exit_code_1() {
     let summary: serde_json::Value = serde_json::from_str(&ended.stdout).expect("JSON");
     assert_eq!((&summary["failed"], &summary["puzzles"][0]["failed"]), (&2.into(), &2.into()));
     assert_eq!(lab.read("o/runs.csv"), rows);
+    // The folder does not know where its programs are.
+    mend(&lab, "1 2");
+    let said = lab.kenga(&["run", "--resume", "o"]).stdout;
+    assert!(said.contains("folder: --programs DIR\n"), "{said}");
+    mend(&lab, "1 2");
+    let said = lab.kenga(&["run", "--resume", "o", "--programs", "."]).stdout;
+    assert!(said.contains("kenga run --resume o --programs .") && !said.contains("DIR"), "{said}");
 }
 
 #[test]

@@ -89,6 +89,7 @@ fn the_highest_value_is_shown_as_it_is_and_rises() {
     assert!(columns(&said, ["best_value"]).iter().all(|[value]| value.len() == 5), "{said}");
     let said = well(&lab, "sweep plan --config own.toml -o plan.json --pilot 2");
     assert!(said.contains("pilot: 2 runs; all runs take") && !said.contains("solved"), "{said}");
+    assert!(said.contains("no numbers of runs are forecast for best values"), "{said}");
 }
 
 #[test]
@@ -269,6 +270,11 @@ fn targets_budgets_regions_and_bounds_are_values() {
     let of = |text: &str| columns(text.split("\n\n").last().expect("a table"), ["better", "same", "worse"]);
     assert_ne!(of(&chances("0")), of(&chances("50")));
     assert_eq!(of(&chances("50")), [["0.0", "1.0", "0.0"].map(str::to_owned)]);
+    let said = refused(&lab, "compare o --rope 5%");
+    assert!(
+        said.contains("values are compared by their difference") && said.contains("--rope 0.01"),
+        "{said}"
+    );
 }
 
 #[test]

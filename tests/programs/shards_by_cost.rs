@@ -109,7 +109,11 @@ fn settings_without_runs_cost_what_others_do_and_another_sweep_tells_nothing() {
     let known = well(&lab, "sweep plan sweep.toml --costs pilot --pilot 0 -o more.json");
     // 4 of 12 settings have the mean of the 8 others.
     assert!(known.contains("about 8.0 h of"), "{known}");
+    // The pilot tells how settings vary, and no second total.
+    let twice = well(&lab, "sweep plan sweep.toml --costs pilot --pilot 4");
+    assert!(twice.contains("per setting") && twice.matches("all runs take").count() == 1, "{twice}");
     let all =
         refused(&lab, "sweep plan sweep.toml --set algorithm.crossover=uniform --costs pilot --pilot 0");
-    assert!(all.contains("no run in pilot has a setting and a puzzle of this plan"), "{all}");
+    let words = "`--costs pilot`: none of its runs has a setting and a puzzle of this plan";
+    assert!(all.contains(words) && !all.contains("merged"), "{all}");
 }

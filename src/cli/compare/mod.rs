@@ -15,7 +15,8 @@ use clap::builder::TypedValueParser;
 use kenga_core::text::{joined, nearest};
 use kenga_lab::experiment::on_all_cores;
 use kenga_lab::study::{
-    Anytime, AreaAxes, Comparison, Metric, NoAnytime, Region, SettingRuns, Smallest, Study, practical,
+    Anytime, AreaAxes, Comparison, Metric, NoAnytime, Region, RunSubject, SettingRuns, Smallest, Study,
+    practical,
 };
 use kenga_report::answers::{ComparisonOrder, compared, groups_of, keep_puzzles, study_of};
 use kenga_report::anytime::{self, AnytimeQuestion};
@@ -74,11 +75,11 @@ pub(super) struct Args {
     /// Features of the puzzles, as `kenga features -o FILE` writes them; `-` is standard input
     #[arg(long, value_name = "FILE", requires = "group")]
     features: Option<String>,
-    /// Ask what this plan of `kenga sweep plan` has fixed: keys, metric, baseline, level and smallest difference
+    /// Take keys, metric, baseline, level and smallest difference from this plan of `kenga sweep plan`
     #[arg(long, value_name = "PLAN", conflicts_with_all = ["by", "metric", "baseline", "alpha", "smallest"])]
     plan: Option<PathBuf>,
     /// Add the probabilities that a setting is better, practically the same or worse (Bayesian signed-rank test). REGION is
-    /// what counts as the same: of times a percentage, of values, fitness and distance a difference
+    /// what counts as the same: a percentage for times, a difference for values, fitness and distance
     #[arg(long, value_name = "REGION", value_parser = parse_region)]
     rope: Option<Region>,
     /// Add the area over the convergence curve; AXES are linear, log-calls, log-fitness or log (both logarithmic)
@@ -325,7 +326,7 @@ fn further(
 ) -> Result<FurtherTables, Report> {
     let mut tables = Vec::new();
     if let Some(region) = args.rope {
-        suits(region, found.metric)?;
+        suits(region, study, found.metric)?;
         let samples = setting_runs
             .iter()
             .map(|setting| setting.sample(study, found.metric))
@@ -349,13 +350,18 @@ fn further(
     Ok(tables)
 }
 
-/// Refuses a percentage of what may be 0, and a difference of times.
-fn suits(region: Region, metric: Metric) -> Result<(), Report> {
+/// Refuses a percentage of what may be 0 or is a value, and a difference of times.
+fn suits(region: Region, study: &Study, metric: Metric) -> Result<(), Report> {
     let name = metric.name();
+    let are_values = metric == Metric::BestFitness && RunSubject::of(study).is_own_problem;
     match (region, metric.is_time()) {
+        (Region::Share(_), false) if are_values => Err(miette!(
+            help = "`--rope 0.01` is a difference of 0.01 in the values of your problem",
+            "values are compared by their difference, not by a percentage"
+        )),
         (Region::Share(_), false) => Err(miette!(
             help = "--rope 1 is a difference of 1",
-            "{name} may be 0: a percentage of it says nothing"
+            "{name} may be 0, so a percentage of it is not defined"
         )),
         (Region::Difference(_), true) => Err(miette!(
             help = "--rope 5% is a factor of 1.05",

@@ -257,10 +257,10 @@ pub(super) struct Jobs {
     jobs: Option<u16>,
 }
 
-/// Where programs that stand in for algorithms are started.
+/// Where the programs of algorithms and problems are started.
 #[derive(clap::Args)]
 pub(super) struct ProgramsArgs {
-    /// Start the programs of `[algorithm] command` in DIR [default: the folder of the configuration or plan file, if one
+    /// Start programs (`command` in `[algorithm]` or `[problem]`) in DIR [default: the folder of the configuration or plan file, if one
     /// is named, else the current one]
     #[arg(long = "programs", value_name = "DIR", value_parser = existing)]
     folder: Option<PathBuf>,
@@ -380,7 +380,9 @@ pub(super) fn execute(
     let halt = halt.map_err(|error| stopped(error, folder.path(), &continue_command))?;
     let failures = Failures::read(plan, shard, folder.path())?;
     let refuted = RunTally::of(folder.path(), plan, shard)?.refuted;
-    let ending = Ending { halt, shard, failures: &failures, refuted, continue_command: &continue_command };
+    let is_here = execution.programs.folder(file).is_none();
+    let ending =
+        Ending { halt, shard, failures: &failures, refuted, continue_command: &continue_command, is_here };
     let done = print(&summary::text(execution, plan, &runner, folder.path(), &ending)?)?;
     Ok(match halt {
         // Every run has ended, but not every one has a result.

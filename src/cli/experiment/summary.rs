@@ -31,6 +31,8 @@ pub(super) struct Ending<'a> {
     /// Runs whose solution the referee refuted.
     pub(super) refuted: u64,
     pub(super) continue_command: &'a str,
+    /// Programs were started in the current folder, because no other was named.
+    pub(super) is_here: bool,
 }
 
 /// The text that the command prints at its end.
@@ -114,7 +116,7 @@ fn best_grids(plan: &Plan, runner: &Runner<'_>, summaries: &[Summary], width: us
 
 /// How the experiment has ended, and where its results are.
 fn where_it_ended(plan: &Plan, path: &Path, ending: &Ending<'_>, summaries: &[Summary]) -> String {
-    let Ending { halt, shard, failures, refuted, continue_command } = *ending;
+    let Ending { halt, shard, failures, refuted, continue_command, is_here } = *ending;
     let mut text = String::new();
     if row_kind(plan) == "setting" && plan.puzzles.len() > 1 {
         let subject = RunSubject::of_plan(plan);
@@ -138,6 +140,9 @@ fn where_it_ended(plan: &Plan, path: &Path, ending: &Ending<'_>, summaries: &[Su
     // What failed in a shard of a race has decided for the others.
     let may_try_again = halt == Halt::Complete && !plan.is_part_of_race(shard);
     text += &failures.text(path, Some(continue_command).filter(|_| may_try_again));
+    if may_try_again && is_here && failures.runs() > 0 {
+        text += "Programs were started in the current folder. If they are elsewhere, name their folder: --programs DIR\n";
+    }
     if halt == Halt::Interrupted {
         text += &format!("Interrupted: finished runs are kept. Continue with:\n  {continue_command}\n");
     }

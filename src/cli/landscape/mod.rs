@@ -41,10 +41,11 @@ use kenga_report::{Table, TableFormat, counted, wrap};
 /// Measure the fitness landscapes of puzzles
 ///
 /// A landscape is an encoding, its moves, and what is minimised. Its measures are taken from random samples, each with a 95 %
-/// interval, and distances are to the nearest of all solutions, which the exact solver finds. Of puzzles, every encoding is
-/// measured with unsatisfied clues that count 1 (binary), their distance from the target (gap), and the weights of the default
-/// fitness (weights); of a configuration, a TOML file, its puzzles with the encoding and guide of its algorithm, or the instances
-/// of its `[problem]`, whose best genomes are not known: what is about solutions is then empty. docs/landscape.md says what each measure is.
+/// interval, and distances are to the nearest of all solutions, which the exact solver finds. Puzzles are
+/// measured in every encoding, with three fitnesses: unsatisfied clues count 1 (binary), or their distance from the target (gap),
+/// or the weights of the default fitness (weights). The puzzles of a configuration, a TOML file, are measured with the encoding
+/// and guide of its algorithm. The command takes one with a `[problem]` too. Measures about solutions are then empty, because
+/// the best genomes are not known. docs/landscape.md says what each measure is.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {

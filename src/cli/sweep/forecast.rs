@@ -131,6 +131,10 @@ const BETWEEN_PUZZLES: f64 = 0.5;
 /// compare` makes. Holm's is bounded by Bonferroni's, which is that of the first pair.
 pub(super) fn power(plan: &Plan, pilot: &Pilot, question: &PlannedQuestion<'_>) -> String {
     let (wanted, settings) = (question.args, question.names.len() as u64);
+    if !plan.can_be_solved() {
+        return "no numbers of runs are forecast for best values, whose differences are no ratios\n"
+            .to_owned();
+    }
     let metric = wanted.metric.unwrap_or(Metric::Calls);
     let as_much = match metric {
         Metric::Evaluations | Metric::Moves => format!("as many {}", metric.name()),

@@ -93,19 +93,22 @@ pub(super) fn run(args: &Args) -> CommandResult {
     if format != TableFormat::Json && !is_one {
         output.write(&settings(&plan).render(format, &view))?;
     }
-    let mut words = size(&plan);
+    let jobs = args.jobs.count();
+    let mut words = size(&plan, jobs);
     tell(&mut output, &words, format, view.width)?;
     if args.pilot > 0 {
         let interrupt = signals::interrupt()?;
-        let jobs = args.jobs.count();
         let programs = args.programs.beside(Some(config));
         let pilot = pilot(&plan, args.pilot, jobs, programs, &interrupt)?;
         if interrupt.is_raised() {
             return Ok(Exit::Signal(interrupt.signal()));
         }
-        let mut forecast = forecast::cost(&plan, &pilot, jobs);
-        // A race looks after every block: it needs other numbers of runs. Without an optimum no share is solved.
-        if plan.settings.race.is_none() && plan.can_be_solved() {
+        let mut forecast = String::new();
+        if plan.costs.is_none() {
+            forecast += &forecast::cost(&plan, &pilot, jobs);
+        }
+        // A race looks after every block: it needs other numbers of runs.
+        if plan.settings.race.is_none() {
             forecast += &forecast::power(&plan, &pilot, &question);
         }
         tell(&mut output, &forecast, format, view.width)?;
@@ -167,8 +170,8 @@ fn with_question(plan: &str, question: &PlannedQuestion<'_>) -> String {
     format!("{head},\n  \"question\": {}\n}}\n", question.json())
 }
 
-/// How many runs there are, and why.
-fn size(plan: &Plan) -> String {
+/// How many runs there are, and why; with the costs of earlier runs also how long they take on so many threads.
+fn size(plan: &Plan, jobs: usize) -> String {
     let mut text = format!(
         "{} x {} x {}: {}\n",
         several(plan.settings.all.len() as u64, "setting"),
@@ -182,9 +185,12 @@ fn size(plan: &Plan) -> String {
         text += &format!("a race may make fewer: its shards begin with the first {first}\n");
     }
     if let Some(costs) = &plan.costs {
-        let time = duration(costs.replicate_s() * plan.config.replicates as f64);
+        let seconds = costs.replicate_s() * plan.config.replicates as f64;
         text += &format!(
-            "shards are dealt by the costs of earlier runs: all runs take about {time} of CPU time\n"
+            "shards are dealt by the costs of earlier runs: all runs take about {} of CPU time, {} on {}\n",
+            duration(seconds),
+            duration(seconds / jobs as f64),
+            several(jobs as u64, "thread"),
         );
     }
     text

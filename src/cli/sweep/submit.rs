@@ -49,7 +49,7 @@ pub(in crate::cli) struct Args {
     /// their dashes, such as `--option=--gres=gpu:1`; repeatable. Those of before are asked again
     #[arg(long = "option", value_name = "NAME=VALUE", allow_hyphen_values = true)]
     pub(super) options: Vec<String>,
-    /// Start the programs of `[algorithm] command` in DIR [default: that of before, else the folder of the plan]
+    /// Start programs (`command` in `[algorithm]` or `[problem]`) in DIR [default: that of before, else the folder of the plan]
     #[arg(long, value_name = "DIR", value_parser = existing)]
     pub(super) programs: Option<PathBuf>,
     /// Submit even though the tasks of before still wait or run

@@ -158,6 +158,13 @@ pub enum ResultsError {
         /// The folder named before it.
         other: PathBuf,
     },
+    /// An earlier folder tells no costs of a plan.
+    #[error("`--costs {path}`: none of its runs has a setting and a puzzle of this plan", path = path.display())]
+    #[diagnostic(help("make a pilot with the same configuration: `kenga run FILE --runs 2 --out DIR`"))]
+    OtherCosts {
+        /// The earlier folder.
+        path: PathBuf,
+    },
     /// The shards cannot be merged.
     #[error("the shards cannot be merged: {problem}")]
     #[diagnostic(help("{help}"))]

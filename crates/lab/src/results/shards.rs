@@ -81,14 +81,14 @@ pub fn check_plan_of(plan: &Plan, folder: &Path) -> Result<(), ResultsError> {
 /// The costs of a plan's runs as those of an earlier folder were.
 ///
 /// # Errors
-/// Those of [`Reading::open`]; [`ResultsError::Shards`] where the folder has no run of the plan.
+/// Those of [`Reading::open`]; [`ResultsError::OtherCosts`] if the folder has no run of the plan.
 pub fn earlier_costs(plan: &Plan, folder: &Path) -> Result<RunCosts, ResultsError> {
     let earlier = Reading::open(folder)?;
     let mut cpu_s = BTreeMap::new();
     for (run, TimingRow { cpu_s: seconds, .. }) in earlier.rows.timing()? {
         if !(0.0..1e9).contains(&seconds) {
-            let problem = format!("{}: run {run} of timing.csv has a cpu_s of {seconds}", folder.display());
-            return Err(refusal(problem, "seconds from 0 to 1e9 are expected"));
+            let problem = format!("run {run} has a cpu_s of {seconds}; seconds from 0 to 1e9 are expected");
+            return Err(ResultsError::damaged(&folder.join(files::TIMING), problem));
         }
         cpu_s.insert(run, seconds);
     }
@@ -98,10 +98,8 @@ pub fn earlier_costs(plan: &Plan, folder: &Path) -> Result<RunCosts, ResultsErro
             cpu_s.remove(&row.run);
         }
     })?;
-    plan.costs_by_earlier(&earlier.plan, &cpu_s).ok_or_else(|| {
-        let problem = format!("no run in {} has a setting and a puzzle of this plan", folder.display());
-        refusal(problem, "make a pilot with the same configuration: `kenga run FILE --runs 2 --out DIR`")
-    })
+    plan.costs_by_earlier(&earlier.plan, &cpu_s)
+        .ok_or_else(|| ResultsError::OtherCosts { path: folder.to_owned() })
 }
 
 /// The first difference of two plans, replicates included; `shard` is that of a folder of theirs.

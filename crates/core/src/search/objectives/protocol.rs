@@ -99,7 +99,7 @@ pub(super) fn answer(text: &[u8], count: usize, terms: usize) -> Result<Answer, 
         let sent = beginning_of(text);
         match word {
             Some(word) => format!(
-                "it sent {sent}: JSON has no {word}; answer a finite value, for an invalid genome a bad one"
+                "it sent {sent}: JSON has no {word}: give an invalid genome a finite value worse than any valid one"
             ),
             None => format!("it sent {sent}: {error}"),
         }

@@ -19,7 +19,7 @@ use kenga_core::puzzle::Puzzle;
 /// The format.
 pub(super) const FORMAT: ExportFormat = ExportFormat {
     name: "ioh",
-    about: "a folder for IOHanalyzer and iohinspector: best fitness over calls, one algorithm per setting",
+    about: "a folder for IOHanalyzer and iohinspector: best fitness, or value of a problem of your own, over calls; one algorithm per setting",
     is_folder: true,
     is_table: false,
     write,
