@@ -24,6 +24,21 @@ fn compared(lab: &Lab, words: &[&str]) -> String {
     ended.stdout
 }
 
+#[test]
+fn tables_say_how_seldom_a_local_search_records_its_best() {
+    let lab = Lab::new();
+    lab.write(
+        "sweep.toml",
+        "puzzles = [\"4x4.txt\"]\nreplicates = 5\nbudget.moves = 20000\nbudget.evaluations = 500\n[sweep]\nalgorithm.name = [\"tabu\", \"genetic\"]\n",
+    );
+    lab.run(&["--config", "sweep.toml", "--out", "sweep", "--quiet"]);
+    let note = "tabu records its best every 10 000 calls, so that an improvement counts only from the next record on.";
+    for words in [&["--anytime", "linear"][..], &["--targets", "1"], &["--budgets", "500"]] {
+        let said = compared(&lab, words).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(said.contains(note), "{words:?}: {said}");
+    }
+}
+
 /// A run as the files of the folder have it: its setting, its calls, and what it had attained by when.
 struct Run {
     setting: u64,

@@ -201,6 +201,20 @@ fn settings_that_a_race_has_dropped_are_compared_on_the_pairs_that_both_have() {
 }
 
 #[test]
+fn settings_joined_after_a_race_have_p_values_that_are_not_corrected_for_its_looks() {
+    let lab = Lab::new();
+    // The first look comes after the last block, so that none is dropped.
+    let method = "[sweep]\nmethod = { name = \"race\", of = \"grid\", first = 30 }";
+    lab.write("race.toml", SWEEP.replace("[sweep]", method));
+    lab.run(&["--config", "race.toml", "--out", "race", "--quiet"]);
+    let note = "The p-values are not corrected for that, because settings are joined or runs left out.";
+    let text = words(&compared(&lab, "race --by algorithm"));
+    assert!(text.contains(note), "{text}");
+    let text = words(&compared(&lab, "race"));
+    assert!(!text.contains(note) && text.contains("the p-values are corrected for that"), "{text}");
+}
+
+#[test]
 fn numbers_over_several_puzzles_are_means_of_those_by_puzzle() {
     let lab = swept();
     lab.write("two.json", r#"{"id":"two","size":2,"cages":[{"op":"+","target":3,"cells":[[0,0],[0,1]]},{"op":"+","target":3,"cells":[[1,0],[1,1]]}]}"#);

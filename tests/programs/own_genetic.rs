@@ -75,8 +75,27 @@ fn a_landscape_is_measured_by_the_program() {
     assert!(!value("rho_random").is_empty() && !value("descent_steps").is_empty());
     assert_eq!((value("interacting"), value("epistasis_outside")), ("1.0".to_owned(), String::new()));
     assert_eq!(value("fdc_random_cells"), "", "no solution is known");
+    let said = flat(&well(&lab, &format!("landscape own.toml {few}")));
+    assert!(said.contains("optimum 0, its genomes unknown"), "{said}");
+    assert!(said.contains("Values are distances from the optimum."), "{said}");
     lab.write("beside/own.toml", lab.read("own.toml"));
     well(&lab, &format!("landscape beside/own.toml --programs . --measure density {few}"));
+}
+
+#[test]
+fn without_an_optimum_a_landscape_says_nothing_of_solutions() {
+    let Some(lab) = lab("permutation = 7\nresolution = 1e-3") else { return };
+    lab.write("own.toml", lab.read("own.toml").replace("optimum = 0\n", "bound = -1\n"));
+    let few = "--measure density --measure optima --samples 20 --walks 6 --length 20 --limit 10";
+    let text = well(&lab, &format!("landscape own.toml --csv {few}"));
+    for quantity in ["density_depth", "descent_solves"] {
+        assert!(text.contains(&format!(",{quantity},,,")), "{text}");
+    }
+    let said = flat(&well(&lab, &format!("landscape own.toml {few}")));
+    assert!(
+        said.contains("optimum unknown") && said.contains("from the bound, in units of 0.001."),
+        "{said}"
+    );
 }
 
 #[test]

@@ -114,6 +114,10 @@ fn instances_that_count_from_different_values_have_each_its_own() {
     );
     well(&lab, "run own.toml -o mixed --quiet");
     assert!(well(&lab, "compare mixed --json").contains("\"metric\":\"best_fitness\""));
+    // A mean of values that count from different bounds is for programs alone.
+    let said = well(&lab, "compare o");
+    assert!(!said.contains(" mean") && said.contains("best value, median"), "{said}");
+    assert!(well(&lab, "compare o --csv").contains(",runs,mean,"));
 }
 
 #[test]
@@ -203,11 +207,16 @@ fn optuna_gets_the_values_with_their_direction_and_the_range_of_a_log_axis() {
     let operations: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(operations[0]["directions"], serde_json::json!([2]), "2 is to maximise");
     let runs = columns(&well(&lab, "export o --to csv"), ["setting", "value"]);
+    let attributes: Vec<&Value> =
+        operations.iter().filter_map(|operation| operation["user_attr"].get("mean_best_value")).collect();
+    assert_eq!(attributes.len(), 2, "{text}");
     for trial in operations.iter().filter(|operation| operation["op_code"] == 6) {
         let id = trial["trial_id"].to_string();
         let mine = runs.iter().filter(|[setting, _]| *setting == id);
         let values: Vec<f64> = mine.map(|[_, value]| value.parse().expect("a value")).collect();
-        assert_eq!(trial["values"][0].as_f64(), Some(values.iter().sum::<f64>() / values.len() as f64));
+        let mean = Some(values.iter().sum::<f64>() / values.len() as f64);
+        assert_eq!(trial["values"][0].as_f64(), mean);
+        assert!(attributes.iter().any(|value| value.as_f64() == mean), "{attributes:?}");
     }
     let space = operations.iter().find(|operation| operation["op_code"] == 5).expect("a parameter");
     let space: Value = serde_json::from_str(space["distribution"].as_str().expect("a text")).expect("JSON");

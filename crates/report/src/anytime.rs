@@ -6,7 +6,7 @@ use serde_json::json;
 use super::compare::{estimate, share, share_range, solved};
 use super::prose::short_value;
 use super::table::{Cell, Column, Fields, Table};
-use super::{bare_percent, calls, counted, decimal, problem_value, range};
+use super::{bare_percent, calls, counted, decimal, problem_value, range, several};
 use crate::span;
 use kenga_core::sort::{sort_by, sort_by_key};
 use kenga_lab::study::{
@@ -62,13 +62,14 @@ pub fn tables(
     order: &[usize],
 ) -> Vec<(&'static str, Table)> {
     let several = found.windows().len() > 1;
+    let late = recorded_late(found);
     let mut tables = Vec::new();
     if let Some(axes) = question.areas {
         let areas = found.areas(axes, question.worst);
         let areas: Vec<&SettingArea> = order.iter().map(|side| &areas[*side]).collect();
         let noun = found.subject.noun();
         let mut table = over_curves(&areas, noun).titled("Area over the convergence curve");
-        table.note(bounds(found, axes, question.worst));
+        table.note(bounds(found, axes, question.worst) + &late);
         tables.push(("areas", table));
         if several {
             tables.push(("areas_by_puzzle", over_curves_by_puzzle(&areas, noun)));
@@ -79,16 +80,34 @@ pub fn tables(
         for target in &question.targets {
             all.push(AtTarget { target: *target, sides: found.to_target(*target) });
         }
-        tables.push(("targets", targets(&all, order, &found.subject)));
+        tables.push(("targets", targets(&all, order, &found.subject, &late)));
         if several {
             tables.push(("targets_by_puzzle", targets_by_puzzle(&all, order, &found.subject)));
         }
     }
     if !question.budgets.is_empty() {
         let all: Vec<AtBudget> = question.budgets.iter().flat_map(|calls| found.at_budget(*calls)).collect();
-        tables.push(("budgets", budgets(&all, several, &found.subject)));
+        let mut table = budgets(&all, several, &found.subject);
+        if !late.is_empty() {
+            table.note(late.trim_start());
+        }
+        tables.push(("budgets", table));
     }
     tables
+}
+
+/// A sentence after a space if settings are local searches, which record their best once in many calls; else empty.
+fn recorded_late(found: &Anytime<'_>) -> String {
+    let gaps = found.record_gaps();
+    let (low, high) = span(gaps.iter().map(|(_, calls)| *calls as f64));
+    let (low, high) = (counted(low as u64), counted(high as u64));
+    let calls = if low == high { low } else { format!("{low} to {high}") };
+    let who = match gaps.as_slice() {
+        [] => return String::new(),
+        [(name, _)] => format!("{name} records its"),
+        many => format!("{} record their", several(many.len() as u64, "setting")),
+    };
+    format!(" {who} best every {calls} calls, so that an improvement counts only from the next record on.")
 }
 
 /// The settings with the calls to a fitness.
@@ -108,7 +127,11 @@ fn bounds(found: &Anytime<'_>, axes: AreaAxes, worst: Option<f64>) -> String {
     };
     let worst = worst.map_or_else(|| values(&|window| window.worst), problem_value);
     let best = values(&|window| window.best);
-    let zero = if axes.log_fitness { ", which counts as half a unit from itself" } else { "" };
+    let zero = match (axes.log_fitness, found.subject.is_own_problem) {
+        (false, _) => "",
+        (true, false) => ", which counts as 0.5 away",
+        (true, true) => ", which counts as half of `resolution` away",
+    };
     format!(
         "Area over the convergence curve, AOCC: 0 where nothing better than the worst bound was attained, 1 where {at_once}; the mean over runs, a failed one counting 0. Calls up to {calls} ({}); the worst bound is the {} {worst}, the best {best}{zero} ({}).",
         log(axes.log_calls),
@@ -181,7 +204,7 @@ fn over_curves_by_puzzle(areas: &[&SettingArea], noun: &str) -> Table {
 }
 
 /// The calls to targets: over one puzzle medians and expected times, over several the means of shares and expected times.
-fn targets(all: &[AtTarget], order: &[usize], subject: &RunSubject) -> Table {
+fn targets(all: &[AtTarget], order: &[usize], subject: &RunSubject, late: &str) -> Table {
     let (noun, quantity) = (subject.noun(), subject.quantity());
     let mut rows: Vec<(f64, &SettingStats)> = Vec::new();
     let mut several = false;
@@ -206,12 +229,13 @@ fn targets(all: &[AtTarget], order: &[usize], subject: &RunSubject) -> Table {
     let expected = Column::estimate("calls to it with restarts (95 %)", "expected").priority(2);
     fields.add(expected, |of| estimate(of.1.ert, &calls));
     let mut table = Table::of(&rows, fields).titled(format!("Calls to attain a {quantity}"));
-    let mut note =
-        format!("A run attains a {quantity} where that was recorded; the call of its best is exact.");
+    let mut note = format!(
+        "Calls are those of the first record with this {quantity}; those of the best of a run are exact."
+    );
     if rows.iter().any(|row| row.1.solved < row.1.runs) {
         note = format!("A run that never attained the {quantity} is censored at what it spent. {note}");
     }
-    table.note(note);
+    table.note(note + late);
     table
 }
 

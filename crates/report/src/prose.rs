@@ -203,7 +203,7 @@ fn wrap_line(line: &str, width: usize) -> String {
     text
 }
 
-/// The words of a line; those of a number are one: `84 260`, `30 k`, `5 %`, `× 2`, `rate = 0.1`.
+/// The words of a line; those of a number are one: `84 260`, `30 k`, `5 %`, `1.0 s`, `× 2`, `p < 0.1`, `mutation.rate 0.1`.
 fn whole_numbers(line: &str) -> Vec<&str> {
     let mut words: Vec<&str> = Vec::new();
     let mut start = 0;
@@ -211,15 +211,24 @@ fn whole_numbers(line: &str) -> Vec<&str> {
     for (place, _) in line.match_indices(' ') {
         let next = line[place + 1..].split([' ', ',', '.', ';', ')', ':']).next().unwrap_or_default();
         let last = line[start..place].chars().last();
-        let is_unit = matches!(next, "%" | "k" | "M" | "G") || next.parse::<u16>().is_ok() && next.len() == 3;
+        let begins_number = next.parse::<u16>().is_ok();
+        let is_unit = matches!(next, "%" | "k" | "M" | "G" | "s") || begins_number && next.len() == 3;
         let is_number = last.is_some_and(|last| last.is_ascii_digit()) && is_unit;
-        if !is_number && !matches!(last, Some('×' | '=' | '≤' | '≥')) && next != "=" {
+        let is_value = begins_number && is_dotted_key(&line[start..place]);
+        let is_related = matches!(last, Some('×' | '=' | '<' | '≤' | '≥')) || matches!(next, "=" | "<");
+        if !is_number && !is_value && !is_related {
             words.extend(Some(&line[start..place]).filter(|word| !word.is_empty()));
             start = place + 1;
         }
     }
     words.push(&line[start..]);
     words
+}
+
+/// Whether a word is a key such as `mutation.rate`.
+fn is_dotted_key(word: &str) -> bool {
+    let is_part = |part: &str| part.starts_with(|first: char| first.is_ascii_alphabetic());
+    word.contains('.') && word.split('.').all(is_part)
 }
 
 /// The width of a text on a terminal, in columns; escape sequences of colours have none.
@@ -303,6 +312,9 @@ mod tests {
         assert_eq!(wrap("it costs 84 260 calls, × 2.5 more", 14), "it costs\n84 260 calls,\n× 2.5 more");
         assert_eq!(wrap("with rate = 0.1, 5 %.", 10), "with\nrate = 0.1,\n5 %.");
         assert_eq!(wrap("of 30 runs 200 solved", 9), "of 30\nruns 200\nsolved");
+        assert_eq!(wrap("shown (p < 0.001) in 1.0 s", 12), "shown\n(p < 0.001)\nin 1.0 s");
+        assert_eq!(wrap("on mutation.rate 0.08: yes", 16), "on\nmutation.rate 0.08:\nyes");
+        assert_eq!(wrap("of runs. 5 more", 9), "of runs.\n5 more");
     }
 
     #[test]

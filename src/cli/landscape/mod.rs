@@ -302,8 +302,10 @@ fn survey(
         NoSheet::Skipped(format!("puzzle `{puzzle}` has no landscape of `{encoding}`: {error}"))
     })?;
     let key = spec.stream(args.sampling.seed, &of.puzzle.canonical_text());
-    let mut survey =
-        Survey::new(landscape.explorer(), targets, args.sampling.effort(), key).interrupted_by(interrupt);
+    let scale = fitness.as_ref().and_then(|fitness| fitness.scale().copied());
+    let mut survey = Survey::new(landscape.explorer(), targets, args.sampling.effort(), key)
+        .from_bound(scale.is_some_and(|scale| !scale.is_optimum))
+        .interrupted_by(interrupt);
     let findings = findings(&args.sampling, &mut survey, interrupt);
     if let Some(Halted::Failed(failure)) = fitness.as_ref().and_then(|fitness| fitness.halted()) {
         let (help, reason) = (failure.stderr.clone(), &failure.reason);
@@ -325,6 +327,7 @@ fn survey(
         fitness: spec.fitness.clone(),
         solutions: targets.solutions.len(),
         is_complete: targets.is_complete,
+        scale,
         findings,
         curves,
     }))

@@ -120,6 +120,11 @@ impl ResolvedAlgorithm {
         name_of("algorithm", &value).map_or_else(|| self.name.to_owned(), Cow::into_owned)
     }
 
+    /// The calls that count as a generation in the log of a local search; `None` of an algorithm without that key.
+    pub(crate) fn calls_of_generation(&self) -> Option<u64> {
+        value_of(&self.text).get("generation")?.as_u64()
+    }
+
     /// All of it, resolved.
     pub fn spec(&self) -> Spec {
         match value_from_json(&value_of(&self.text)) {

@@ -1,5 +1,7 @@
 //! The measures of one landscape of one puzzle.
 
+use kenga_core::fitness::Scale;
+
 use super::measures::{DistancePoint, Finding, Level, Survey, Walk};
 
 /// What was measured of a landscape, and which it is.
@@ -17,6 +19,8 @@ pub struct Sheet {
     pub solutions: usize,
     /// There are no other solutions.
     pub is_complete: bool,
+    /// How values of a problem of the user's own become the distances that are measured; `None` on a puzzle.
+    pub scale: Option<Scale>,
     /// What was found, in the order of the measures.
     pub findings: Vec<Finding>,
     /// What figures show, if it was asked for.

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::improvements::{Step, Steps};
 use super::{Metric, RunSubject, SettingRuns, SettingStats, Study, StudyRun, StudySetting};
+use crate::experiment::RecordEvery;
 use crate::results::ResultsError;
 use kenga_core::budget::StopReason;
 use kenga_stats::{
@@ -173,6 +174,26 @@ impl<'a> Anytime<'a> {
     /// What is measured on each puzzle, by id.
     pub fn windows(&self) -> &BTreeMap<&'a str, Window> {
         &self.windows
+    }
+
+    /// The local searches among the settings, each with the calls between two records of a run: its key `generation`, times
+    /// a number in `record.every`.
+    pub fn record_gaps(&self) -> Vec<(&str, u64)> {
+        let mut gaps = Vec::new();
+        for compared in self.settings {
+            let mut longest = 0;
+            for index in &compared.settings {
+                let StudySetting { folder, setting, .. } = self.study.settings[*index];
+                let config = &self.study.folders[folder].plan.setting(setting).config;
+                let calls = config.algorithm.calls_of_generation().unwrap_or(0);
+                let every = if let RecordEvery::Generations(every) = config.record_every { every } else { 1 };
+                longest = longest.max(calls.saturating_mul(every));
+            }
+            if longest > 1 {
+                gaps.push((&*compared.spoken, longest));
+            }
+        }
+        gaps
     }
 
     /// The steps of a run; see [`area_over_curve`]. A run whose program failed ranks behind all others: it has none.

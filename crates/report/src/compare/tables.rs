@@ -133,6 +133,12 @@ pub fn settings(comparison: &Comparison) -> Table {
     let side = |index: &usize| &comparison.settings[*index];
     let is_best = |index: &usize| *index == comparison.order[0];
     let can_be_solved = comparison.subject.can_be_solved;
+    // Values on different instances cannot be pooled: only programs get their mean, in the column before.
+    let hides_mean = several && comparison.subject.is_own_problem && !is_time;
+    let named =
+        |names: &[&'static str]| if hides_mean { [names, &["mean"]].concat() } else { names.to_vec() };
+    let with_mean =
+        |cell: Cell, of: &usize| if hides_mean { cell.with_value(json!(side(of).mean)) } else { cell };
     let mut fields: Fields<'_, usize> = Fields::default();
     fields.add(Column::words("setting", "setting"), |of| Cell::words(side(of).name.clone()));
     if can_be_solved {
@@ -141,12 +147,15 @@ pub fn settings(comparison: &Comparison) -> Table {
         let share_of = Column::estimate("share % (95 %)", "share");
         fields.add(share_of, |of| share(side(of).share));
     } else {
-        let runs = Column::numbers("runs", &["runs"]);
-        fields.add(runs, |of| Cell::new(counted(side(of).runs), [json!(side(of).runs)]));
+        let runs = Column::numbers("runs", &named(&["runs"]));
+        fields.add(runs, |of| with_mean(Cell::new(counted(side(of).runs), [json!(side(of).runs)]), of));
     }
     if several && can_be_solved {
-        let next = Column::numbers(format!("next {noun} %"), &["next_low", "next_high"]).priority(2);
-        fields.add(next, |of| side(of).share_next.map_or_else(Cell::default, share_range));
+        let names = named(&["next_low", "next_high"]);
+        fields.add(Column::numbers(format!("next {noun} %"), &names).priority(2), |of| {
+            let unknown = || Cell::new("", [json!(null), json!(null)]);
+            with_mean(side(of).share_next.map_or_else(unknown, share_range), of)
+        });
     } else if !several {
         let median = Column::estimate(format!("{}, median (95 %)", about(comparison)), "median");
         let median = if is_time { median.priority(3) } else { median };
@@ -160,7 +169,7 @@ pub fn settings(comparison: &Comparison) -> Table {
         let expected =
             Column::estimate(format!("{} per solution (95 %)", unit(comparison.metric)), "expected");
         fields.add(expected, |of| estimate(side(of).ert, &calls).strong_if(is_best(of)));
-    } else {
+    } else if !hides_mean {
         let mean = Column::numbers("mean", &["mean"]).priority(1);
         fields.add(mean, |of| {
             let text = shown(comparison, mean_as_known(comparison, side(of)));

@@ -106,9 +106,9 @@ fn drawings(measurements: &Measurements<'_>, of: &MapGroup<'_>) -> Vec<Drawing> 
     if measurements.is_by_fitness {
         let subject = measurements.subject_on(Some(part.unwrap_or(0)));
         let rises = subject.scale.is_some_and(|scale| scale.maximise);
-        let own = if part.is_none() && maps.len() > 1 { ", on a scale of each map's own" } else { "" };
+        let scales = if part.is_none() && maps.len() > 1 { ", each map with its own scale" } else { "" };
         let caption = format!(
-            "The median of the {} at each pair of values, without failed runs; a stronger colour means a better one{own}.{how}{empty}",
+            "The median of the {} at each pair of values, without failed runs; a stronger colour means a better one{scales}.{how}{empty}",
             subject.best()
         );
         let name = named("heat-value", &format!("B{} by two parameters", &subject.best()[1..]));

@@ -1,7 +1,7 @@
 //! Landscapes on a terminal: a table for each puzzle and encoding, or for each encoding over many puzzles.
 
 use crate::table::{Cell, Column, Table, TableFormat, View};
-use crate::{decimal, rounded, several, wrap};
+use crate::{decimal, problem_value, rounded, several, wrap};
 use kenga_lab::landscape::Sheet;
 use kenga_lab::landscape::measures::Finding;
 
@@ -75,17 +75,27 @@ fn table(sheets: &[&Sheet]) -> Table {
         }
         table.push(row);
     }
-    table.titled(title(sheets, &puzzles)).whole()
+    let mut table = table.titled(title(sheets, &puzzles)).whole();
+    if let Some(scale) = sheets.first().and_then(|sheet| sheet.scale) {
+        let from = if scale.is_optimum { "optimum" } else { "bound" };
+        let unit = scale.resolution.map_or(String::new(), |unit| format!(", in units of {unit:?}"));
+        table.note(format!("Values are distances from the {from}{unit}."));
+    }
+    table
 }
 
 fn title(sheets: &[&Sheet], puzzles: &[&str]) -> String {
     let Some(first) = sheets.first() else { return String::new() };
     let (encoding, neighbourhood) = (&first.encoding, first.neighbourhood);
-    let solutions = match (first.solutions, first.is_complete) {
-        (0, true) => "unsolvable".to_owned(),
-        (0, false) => "no solution known".to_owned(),
-        (count, true) => several(count as u64, "solution"),
-        (count, false) => format!("{} known, there may be more", several(count as u64, "solution")),
+    let solutions = match (first.scale, first.solutions, first.is_complete) {
+        (Some(scale), ..) if scale.is_optimum => {
+            format!("optimum {}, its genomes unknown", problem_value(scale.reference))
+        }
+        (Some(_), ..) => "optimum unknown".to_owned(),
+        (None, 0, true) => "unsolvable".to_owned(),
+        (None, 0, false) => "no solution known".to_owned(),
+        (None, count, true) => several(count as u64, "solution"),
+        (None, count, false) => format!("{} known, there may be more", several(count as u64, "solution")),
     };
     match puzzles {
         [puzzle] => format!("{puzzle}, {encoding} ({neighbourhood}), {solutions}"),

@@ -136,6 +136,7 @@ mod tests {
             fitness: "gap".to_owned(),
             solutions: 1,
             is_complete: true,
+            scale: None,
             findings: Vec::new(),
             curves: None,
         };

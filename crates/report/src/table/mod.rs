@@ -157,6 +157,13 @@ impl Cell {
         Self::new(counted(number), [number.into()])
     }
 
+    /// Adds a value that only programs see.
+    #[must_use]
+    pub(crate) fn with_value(mut self, value: Value) -> Self {
+        self.values.push(value);
+        self
+    }
+
     /// Makes the cell bold, where the format allows.
     #[must_use]
     pub fn strong(self) -> Self {

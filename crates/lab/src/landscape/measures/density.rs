@@ -44,9 +44,14 @@ fn take(survey: &mut Survey<'_>) -> Vec<Outcome> {
     let mut values: Vec<f64> = points.iter().map(|point| point.around.value as f64).collect();
     values.sort_unstable_by(f64::total_cmp);
     let moments: Vec<[f64; 2]> = values.iter().map(|value| [*value, value * value]).collect();
+    let depth = if survey.is_zero_a_bound {
+        Outcome::UNDEFINED
+    } else {
+        from_sums(&moments, &QUANTITIES[1], &mut with, depth)
+    };
     vec![
         mean(&values, &QUANTITIES[0], &mut with),
-        from_sums(&moments, &QUANTITIES[1], &mut with, depth),
+        depth,
         from_counts(values.len(), &QUANTITIES[2], &mut with, |counts| slope(&values, counts)),
     ]
 }

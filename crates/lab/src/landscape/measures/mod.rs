@@ -58,6 +58,11 @@ pub struct Outcome {
     pub samples: usize,
 }
 
+impl Outcome {
+    /// That of a quantity that the landscape does not have.
+    const UNDEFINED: Self = Self { estimate: None, samples: 0 };
+}
+
 /// A quantity with what was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Finding {

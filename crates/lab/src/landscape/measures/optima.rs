@@ -49,11 +49,12 @@ fn take(survey: &mut Survey<'_>) -> Vec<Outcome> {
     let steps: Vec<f64> = optima.iter().map(|one| one.steps as f64).collect();
     let kicks = kicks(survey, &optima);
     let (depths, cut) = depths(survey, &optima);
+    let solved = optima.iter().filter(|one| one.around.value == 0).count();
     vec![
         share(points.iter().filter(|point| point.around.better == 0).count(), points.len()),
         mean(&values, &QUANTITIES[1], &mut with),
         mean(&steps, &QUANTITIES[2], &mut with),
-        share(optima.iter().filter(|one| one.around.value == 0).count(), optima.len()),
+        if survey.is_zero_a_bound { Outcome::UNDEFINED } else { share(solved, optima.len()) },
         ratio(&kicks.elsewhere, &QUANTITIES[4], &mut with),
         ratio(&kicks.lower, &QUANTITIES[5], &mut with),
         median_of(&depths),

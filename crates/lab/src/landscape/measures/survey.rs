@@ -98,6 +98,8 @@ pub struct Survey<'a> {
     pub(super) targets: &'a Targets,
     pub(super) effort: Effort,
     pub(super) interrupt: Interrupt,
+    /// Value 0 is a bound that no genome need reach, not the value of solutions.
+    pub(super) is_zero_a_bound: bool,
     key: StreamKey,
     points: Option<Arc<[RandomPoint]>>,
     optima: Option<Arc<[LocalOptimum]>>,
@@ -106,7 +108,14 @@ pub struct Survey<'a> {
 impl<'a> Survey<'a> {
     /// Begins a survey; `key` is that of the seed, the puzzle and the landscape.
     pub fn new(at: Box<dyn Explorer + 'a>, targets: &'a Targets, effort: Effort, key: StreamKey) -> Self {
-        Self { at, targets, effort, interrupt: Interrupt::default(), key, points: None, optima: None }
+        let interrupt = Interrupt::default();
+        Self { at, targets, effort, interrupt, is_zero_a_bound: false, key, points: None, optima: None }
+    }
+
+    /// Sets whether value 0 is a bound that no genome need reach: then no quantity takes it for that of solutions.
+    #[must_use]
+    pub fn from_bound(self, is_zero_a_bound: bool) -> Self {
+        Self { is_zero_a_bound, ..self }
     }
 
     /// Ends soon after this is raised: what is returned from then on says nothing.

@@ -231,19 +231,21 @@ fn running_means(numbers: &[(u64, f64)]) -> Vec<(u64, f64)> {
 /// The attributes of a trial; null where a number is unknown. A run whose program failed is charged its whole `budget`, and is in
 /// no median and no mean of best values.
 fn attributes(export: &Export, setting: &StudySetting, budget: f64) -> Vec<(&'static str, Value)> {
-    let (mut observed, mut finished, mut best) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut observed, mut finished) = (Vec::new(), Vec::new());
+    let (mut best, mut values) = (Vec::new(), Vec::new());
     for run in &setting.runs {
         let Some(mut calls) = Metric::Calls.observed(run) else { continue };
         if !run.row.has_failed() {
             finished.push(calls);
             best.extend(run.row.best_fitness.map(f64::from));
+            values.extend(export.study.value(run));
         } else if budget.is_finite() {
             calls.spent = budget;
         }
         observed.push(calls);
     }
     let (runs, solved) = (observed.len(), successes(&observed));
-    vec![
+    let mut attributes = vec![
         ("folder", json!(export.study.folders[setting.folder].name)),
         ("setting", json!(setting.setting)),
         ("label", json!(setting.label)),
@@ -253,5 +255,10 @@ fn attributes(export: &Export, setting: &StudySetting, budget: f64) -> Vec<(&'st
         ("median_calls_to_solution", json!(median(&rank_values(&finished)).map(|median| median.value))),
         ("expected_running_calls", json!(expected_running_time(&observed))),
         ("mean_best_fitness", json!(mean(&best))),
-    ]
+    ];
+    // Puzzles have no values.
+    if !values.is_empty() {
+        attributes.push(("mean_best_value", json!(mean(&values))));
+    }
+    attributes
 }
