@@ -188,12 +188,12 @@ fn a_program_is_tuned_and_options_with_which_it_fails_are_dropped() {
 
 #[test]
 fn a_program_that_hangs_is_dropped_after_its_timeout() {
-    let config = SEARCHES.replace("timeout = 2", "timeout = 0.5").replace("'bad'", "'slow'");
+    let config = SEARCHES.replace("timeout = 2", "timeout = 1.5").replace("'bad'", "'slow'");
     let Some(lab) = lab(&config.replace("validate = ['other.txt']", "")) else { return };
     let told = lab.kenga(&["tune", "study/tune.toml", "-o", "o", "--jobs", "4"]);
     assert_eq!(told.code, 0, "{}", told.stderr);
     assert!(
-        lab.read("o/failures.csv").contains("it sent nothing for 0.5 s"),
+        lab.read("o/failures.csv").contains("it sent nothing for 1.5 s"),
         "{}",
         lab.read("o/failures.csv")
     );
