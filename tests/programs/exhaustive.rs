@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::lab::Lab;
+use crate::lab::{Lab, refused};
 
 const CONFIG: &str = "\
 puzzles = [\"three.json\"]
@@ -64,6 +64,9 @@ fn options_of_samples_are_refused() {
         let (code, _, said) = exhaustive(&lab, &words);
         assert!(code == 2 && said.contains("cannot be used with") && said.contains(words[0]), "{said}");
     }
+    // Without --exhaustive, too.
+    let said = refused(&lab, "landscape 4x4.txt --samples 20 --network n.svg");
+    assert!(said.contains("--network <FILE>"), "{said}");
 }
 
 #[test]

@@ -23,7 +23,8 @@ use kenga_report::anytime::{self, AnytimeQuestion};
 use kenga_report::compare::{as_json, comparisons, in_words, next_puzzle, settings};
 use kenga_report::{Table, TableFormat, View};
 use miette::{Report, miette};
-use question::{AskedQuestion, planned};
+pub(super) use question::AskedQuestion;
+use question::planned;
 
 /// Compare the settings of a sweep, or of several results folders
 ///

@@ -5,17 +5,17 @@ use std::path::Path;
 use crate::cli::io::input;
 use kenga_lab::study::Metric;
 use miette::{Report, miette};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-/// The question of a comparison, as options or a plan have it.
-#[derive(Deserialize)]
-pub(super) struct AskedQuestion {
-    pub(super) metric: Option<String>,
-    pub(super) baseline: Option<String>,
+/// The question of a comparison, as options have it, and the key `question` of a plan.
+#[derive(Serialize, Deserialize)]
+pub(in crate::cli) struct AskedQuestion {
+    pub(in crate::cli) metric: Option<String>,
+    pub(in crate::cli) baseline: Option<String>,
     #[serde(default)]
-    pub(super) by: Vec<String>,
-    pub(super) alpha: f64,
-    pub(super) smallest: f64,
+    pub(in crate::cli) by: Vec<String>,
+    pub(in crate::cli) alpha: f64,
+    pub(in crate::cli) smallest: f64,
 }
 
 /// The question that a plan has fixed.

@@ -151,10 +151,6 @@ pub(super) fn run(args: &Args) -> CommandResult {
         let (jobs, format) = (args.jobs.count(), args.form.format());
         return exhaustive::run(&args.exhaustive, &args.files, jobs, args.force, format);
     }
-    if let Some(option) = args.exhaustive.given() {
-        // With options of samples clap waives that these require it.
-        return Err(miette!(help = "add --exhaustive", "{option} needs --exhaustive"));
-    }
     check_walks(&args.sampling)?;
     let subjects = Subjects::read(args)?;
     // Said before the work is done.

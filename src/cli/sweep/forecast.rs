@@ -10,7 +10,7 @@ use std::time::Duration;
 use miette::{Report, miette};
 use serde_json::{Value, json};
 
-use crate::cli::compare::{metrics, parse_ratio};
+use crate::cli::compare::{AskedQuestion, metrics, parse_ratio};
 use crate::cli::experiment::unrunnable;
 use crate::cli::io::input::parse_share;
 use crate::cli::io::progress::Counter;
@@ -18,8 +18,8 @@ use kenga_core::budget::{Clock, Interrupt};
 use kenga_core::puzzle::operators::common_divisor;
 use kenga_core::search::algorithms::Programs;
 use kenga_core::text::nearest;
-use kenga_lab::experiment::{Plan, RunRecord, Runner, Threads, in_order, short_key};
-use kenga_lab::study::{Metric, Smallest, planned_names};
+use kenga_lab::experiment::{Plan, RunRecord, Runner, Threads, in_order};
+use kenga_lab::study::{Metric, Smallest, key_meant, planned_names};
 use kenga_report::{counted, duration, several};
 use kenga_stats::{Aim, Z_95, mean};
 
@@ -64,15 +64,13 @@ impl<'a> PlannedQuestion<'a> {
         let keys = &plan.settings.keys;
         let mut by = Vec::new();
         for text in &args.by {
-            let ending = format!(".{text}");
-            let key =
-                keys.iter().find(|key| *key == text || short_key(key) == text || key.ends_with(&ending));
             let help = if keys.is_empty() {
                 "without a sweep".into()
             } else {
                 format!("swept: {}", keys.join(", "))
             };
-            by.push(key.ok_or_else(|| miette!(help = help, "the plan sweeps no key `{text}`"))?.clone());
+            let key = key_meant(text, keys, keys);
+            by.push(key.ok_or_else(|| miette!(help = help, "the plan sweeps no key `{text}`"))?.to_owned());
         }
         let names = planned_names(plan, &by);
         if let Some(baseline) = args.baseline.as_ref().filter(|name| !names.contains(*name)) {
@@ -89,8 +87,13 @@ impl<'a> PlannedQuestion<'a> {
     /// The question as `kenga compare --plan` reads it.
     pub(super) fn json(&self) -> Value {
         let PowerArgs { smallest, alpha, metric, baseline, .. } = self.args;
-        let metric = metric.map(Metric::name);
-        json!({ "metric": metric, "baseline": baseline, "by": self.by, "alpha": alpha, "smallest": smallest })
+        json!(AskedQuestion {
+            metric: metric.map(|metric| metric.name().to_owned()),
+            baseline: baseline.clone(),
+            by: self.by.clone(),
+            alpha: *alpha,
+            smallest: *smallest,
+        })
     }
 }
 

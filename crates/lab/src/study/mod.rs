@@ -44,7 +44,7 @@ pub use measure::{PuzzleStats, SettingStats, mean_share};
 pub use predict::{Feature, Prediction, predictions};
 pub use run_subject::RunSubject;
 pub use sample::{Block, BlockRuns, Metric, RunValue, SettingSample};
-pub use setting_runs::{SettingRuns, planned_names};
+pub use setting_runs::{SettingRuns, key_meant, planned_names};
 pub use study::{Study, StudyFolder, StudyRun, StudySetting};
 pub use trajectories::{ReplayError, Trajectory, VisitTrajectories};
 pub use values::Values;

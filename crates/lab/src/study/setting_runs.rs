@@ -215,33 +215,43 @@ impl Study {
         rest.join(", ")
     }
 
-    /// The key that `text` stands for: the key itself, its short form in tables, or an ending that only one key has.
+    /// The key that `text` stands for; see [`key_meant`].
     pub fn key(&self, text: &str) -> Option<&str> {
         let all: BTreeSet<&String> = self.settings.iter().flat_map(|setting| setting.values.keys()).collect();
-        let (mut short, mut swept, mut ending) = (Vec::new(), Vec::new(), Vec::new());
-        for key in all {
-            if key == text {
-                return Some(key);
-            }
-            if short_key(key) == text {
-                short.push(key);
-            }
-            if key.strip_suffix(text).is_some_and(|head| head.ends_with('.')) {
-                ending.push(key);
-                // Tables print one word for the table of an operator and for its name.
-                if self.keys.contains(key) {
-                    swept.push(key);
-                }
-            }
-        }
-        // An ending is a guess, and counts only where nothing better fits.
-        for found in [short, swept, ending] {
-            if let [only] = found[..] {
-                return Some(only);
-            }
-        }
-        None
+        key_meant(text, all, &self.keys)
     }
+}
+
+/// The key among `all` that `text` stands for: the key itself, its short form in tables, or an ending that only one key has;
+/// of several with that ending the one that is swept.
+pub fn key_meant<'a>(
+    text: &str,
+    all: impl IntoIterator<Item = &'a String>,
+    swept_keys: &[String],
+) -> Option<&'a str> {
+    let (mut short, mut swept, mut ending) = (Vec::new(), Vec::new(), Vec::new());
+    for key in all {
+        if key == text {
+            return Some(key);
+        }
+        if short_key(key) == text {
+            short.push(key);
+        }
+        if key.strip_suffix(text).is_some_and(|head| head.ends_with('.')) {
+            ending.push(key);
+            // Tables print one word for the table of an operator and for its name.
+            if swept_keys.contains(key) {
+                swept.push(key);
+            }
+        }
+    }
+    // An ending is a guess, and counts only where nothing better fits.
+    for keys in [short, swept, ending] {
+        if let [only] = keys[..] {
+            return Some(only);
+        }
+    }
+    None
 }
 
 /// The table of a member where the key is its name, else the key.

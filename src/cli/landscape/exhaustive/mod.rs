@@ -47,10 +47,11 @@ const SAMPLING: [&str; 12] = [
 /// What is enumerated.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Exhaustive")]
+#[group(multiple = true, conflicts_with_all = SAMPLING)]
 pub(super) struct ExhaustiveArgs {
     /// Enumerate every genome and compute exactly how the configured algorithm performs: the probability that the puzzle is
     /// solved by each number of calls, and the expected running time
-    #[arg(long, conflicts_with_all = SAMPLING)]
+    #[arg(long)]
     pub(super) exhaustive: bool,
     /// Compute the probabilities up to N calls
     #[arg(long, value_name = "N", default_value = "10000", value_parser = whole(1..=100_000_000_u64), requires = "exhaustive")]
@@ -73,19 +74,6 @@ pub(super) struct ExhaustiveArgs {
     /// Draw at most so many optima, those of the largest basins
     #[arg(long, value_name = "N", default_value = "300", value_parser = whole(1..=2000_usize), requires = "exhaustive")]
     most: usize,
-}
-
-impl ExhaustiveArgs {
-    /// The first option that was given, of those without a default.
-    pub(super) fn given(&self) -> Option<&'static str> {
-        let given = [
-            (self.by_moves, "--by-moves"),
-            (self.against.is_some(), "--against"),
-            (!self.set.is_empty(), "--set"),
-            (!self.network.is_empty(), "--network"),
-        ];
-        given.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option)
-    }
 }
 
 /// What an edge of the network can be, with its words.
