@@ -80,7 +80,7 @@ impl RunSubject {
         self.word(["best fitness", "best value", "best value"])
     }
 
-    /// What runs attain: a fitness or a value.
+    /// The quantity that runs attain: a fitness or a value.
     pub fn quantity(&self) -> &'static str {
         self.word(["fitness", "value", "value"])
     }

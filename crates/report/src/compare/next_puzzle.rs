@@ -61,11 +61,11 @@ pub fn next_puzzle(comparison: &Comparison) -> Option<Table> {
     ));
     if is_time {
         let units = rows[0].1.units;
-        let of = if comparison.groups.is_some() { "families".to_owned() } else { format!("{noun}s") };
+        let nouns = if comparison.groups.is_some() { "families".to_owned() } else { format!("{noun}s") };
         // A part of this size is missed in one experiment of twenty.
         let unseen = percent(1.0 - 0.05_f64.powf(1.0 / units as f64));
         note = note.sentence(format!(
-            "Up to {unseen} of the {of} of this kind may be unlike these {units}: if a setting never solves those, the ratio is larger than its interval."
+            "Up to {unseen} of the {nouns} of this kind may be unlike these {units}: if a setting never solves those, the ratio is larger than its interval."
         ));
     }
     table.paragraph(note);

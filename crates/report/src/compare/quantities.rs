@@ -1,4 +1,4 @@
-//! What is compared, in sentences: its name and unit, ratios, shares, and their intervals.
+//! Names, units, ratios, shares and intervals of a comparison in sentences.
 
 use crate::{decimal, rounded};
 use kenga_lab::study::{Comparison, Metric};
@@ -14,7 +14,7 @@ pub(super) fn unit(metric: Metric) -> &'static str {
     }
 }
 
-/// What is compared, for headings.
+/// The name of the quantity that is compared, for headings.
 pub(super) fn about(comparison: &Comparison) -> &'static str {
     match comparison.metric {
         Metric::BestFitness => comparison.subject.best(),

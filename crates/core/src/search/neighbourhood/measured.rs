@@ -108,7 +108,7 @@ pub(super) fn scan<N: Measurable>(
 /// See [`Neighbourhood::foresee`].
 #[cold]
 pub(super) fn foresee<N: Measurable>(at: &mut N, limit: u64) {
-    // Of a solved position no variable is in conflict, and no move will be looked at.
+    // A solved position has no variable in conflict, so that no move will be looked at.
     if at.is_solved() {
         return;
     }

@@ -1,4 +1,4 @@
-//! What a key takes, in whatever member of a family it stands.
+//! The kinds of values that a key takes, in any member of a family that has it.
 
 use kenga_core::spec::{Param, ParamKind};
 
@@ -13,7 +13,7 @@ pub(super) fn takes_only(key: &str, params: &[Param], is_such: fn(&ParamKind) ->
     !kinds.is_empty() && kinds.iter().all(is_such)
 }
 
-/// What the key takes in every member that has it; which of them it will be is for other keys to say.
+/// The kinds that the key takes in every member that has it; other keys say which member it is.
 fn kinds(key: &str, params: &[Param]) -> Vec<ParamKind> {
     let (head, rest) = match key.split_once('.') {
         Some((head, rest)) => (head, Some(rest)),

@@ -175,7 +175,7 @@ impl<'a> Strata<'a> {
     /// twice as much, and is skewed.
     pub(super) fn has_long_tail(&self, setting: usize) -> bool {
         let [tail, other] = [setting, 1 - setting].map(|setting| self.moments(setting));
-        // Of exponential times these are 1 and 2.
+        // Exponential times have a deviation of 1 and a skewness of 2.
         tail.deviation > 2.0 * other.deviation && tail.skewness > 1.3
     }
 
