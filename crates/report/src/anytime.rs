@@ -102,14 +102,12 @@ fn recorded_late(found: &Anytime<'_>) -> String {
     let (low, high) = span(gaps.iter().map(|(_, calls)| *calls as f64));
     let (low, high) = (counted(low as u64), counted(high as u64));
     let calls = if low == high { low } else { format!("{low} to {high}") };
-    let subject = match gaps.as_slice() {
+    let head = match gaps.as_slice() {
         [] => return String::new(),
         [(name, _)] => format!("{name} records its"),
         many => format!("{} record their", several(many.len() as u64, "setting")),
     };
-    format!(
-        " {subject} best every {calls} calls, so that an improvement counts only from the next record on."
-    )
+    format!(" {head} best every {calls} calls, so that an improvement counts only from the next record on.")
 }
 
 /// The settings with the calls to a fitness.
