@@ -198,6 +198,11 @@ fn describe(found: &Validation, dir: &Path) -> String {
     if found.missing > 0 {
         text += &format!("{} missing: run them with\n  {}\n", several(found.missing, "run"), resume(dir));
     }
+    if let Some(unused) = &found.unused
+        && found.findings.is_empty()
+    {
+        text += &format!("{unused}: `kenga run --resume` makes these runs again\n");
+    }
     if found.not_replayable > 0 {
         text += &format!(
             "{} stopped by the time limit and cannot be replayed\n",
@@ -207,6 +212,8 @@ fn describe(found: &Validation, dir: &Path) -> String {
     text += &of_programs(found);
     let refuted = found.findings.iter().filter(|finding| finding.kind == FindingKind::Refuted).count();
     text += match (refuted, found.findings.len()) {
+        (0, 0) if found.runs == 0 => "no run is complete, so that no claim was checked\n",
+        (0, 0) if found.unused.is_some() => "every claim of these runs holds\n",
         (0, 0) => "every claim holds\n",
         (0, _) if found.changed > 0 && found.unsteady == 0 => {
             "no claim is refuted, but the program of some runs has changed since: it gives other results now\n"
@@ -235,6 +242,7 @@ fn as_json(found: &Validation) -> Value {
         "changed": found.changed,
         "unsteady": found.unsteady,
         "missing": found.missing,
+        "unused": found.unused,
         "checksums": found.checksums,
     })
 }

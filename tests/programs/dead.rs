@@ -4,7 +4,7 @@ use kenga::budget::StopReason;
 use kenga::experiment::RunRecord;
 
 use crate::inside;
-use crate::lab::{Lab, sum_again, with_field};
+use crate::lab::{Lab, forge_again, with_field};
 
 /// The operators of the original with few individuals, so that digits vanish.
 const ORIGINAL: [&str; 5] = [
@@ -212,12 +212,13 @@ fn a_death_that_was_another_is_refuted() {
     let dead = (1..=8).find(|line| !lab.row("o/runs.csv", *line)[14].is_empty()).expect("a dead run");
     for (dead_at, said) in [("5", "replaying run"), ("", "replaying run"), ("99999", "dead_at exceeds")] {
         lab.write("o/runs.csv", with_field(&text, dead, 14, dead_at));
-        sum_again(&lab.path("o"));
+        forge_again(&lab.path("o"));
         let (code, found) = lab.validate(&["o", "--replay", "all"]);
         assert!(code == 1 && found.to_string().contains(said), "{said}: {found}");
     }
     lab.run(&["--config", "mortal.toml", "--set", "algorithm.mutation=\"reset\"", "--out", "r"]);
     lab.change("r/runs.csv", |text| with_field(&text, 1, 14, "5"));
+    forge_again(&lab.path("r"));
     let (code, found) = lab.validate(&["r", "--replay", "0"]);
     assert!(code == 1 && found.to_string().contains("cannot be proved"), "{found}");
     lab.run(&["--config", "mortal.toml", "--set", "exact.dead=\"stop\"", "--out", "s"]);
@@ -251,7 +252,7 @@ fn groups_and_operators_that_are_others_are_refuted() {
     lab.run(&["--config", "mortal.toml", "--out", "o"]);
     for (name, column, value, said) in [
         ("groups.csv", 3, "77", "the grid breaks different groups"),
-        ("groups.csv", 0, "9", "has no row in runs.csv"),
+        ("groups.csv", 0, "9", "line 3 is not a row of the next run"),
         ("operators.csv", 1, "luck", "there is no family luck"),
         ("operators.csv", 3, "99999", "more children than were evaluated"),
         ("operators.csv", 5, "9999", "contradict each other"),
@@ -259,7 +260,7 @@ fn groups_and_operators_that_are_others_are_refuted() {
     ] {
         let text = lab.read(&format!("o/{name}"));
         lab.write(&format!("o/{name}"), with_field(&text, 1, column, value));
-        sum_again(&lab.path("o"));
+        forge_again(&lab.path("o"));
         let (code, found) = lab.validate(&["o", "--replay", "all"]);
         assert!(code == 1 && found.to_string().contains(said), "{name} {column}: {found}");
         lab.write(&format!("o/{name}"), text);

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Stdio;
 
-use crate::lab::{Ended, Lab, sum_again, well};
+use crate::lab::{Ended, Lab, forge_again, well};
 use crate::resume::wait_while_running;
 
 /// A program that asks for one wrong genome after the other, unless it breaks down: after as many evaluations as the file
@@ -334,7 +334,7 @@ fn false_claims_of_failures_are_refuted() {
     let refuted = |name: &str, change: &dyn Fn(String) -> String, said: &str| {
         lab.copy("o", "t");
         lab.change(&format!("t/{name}"), change);
-        sum_again(&lab.path("t"));
+        forge_again(&lab.path("t"));
         let ended = lab.kenga(&["validate", "t", "--replay", "0"]);
         assert!(ended.code == 1 && ended.stdout.contains(said), "{said}\n{}{}", ended.stdout, ended.stderr);
     };

@@ -9,9 +9,9 @@ use tempfile::TempDir;
 
 use crate::inside;
 
-/// A disk with three files and little room.
+/// A disk with four files and little room.
 struct Disk {
-    files: [Vec<u8>; 3],
+    files: [Vec<u8>; 4],
     room: usize,
     can_cut: bool,
 }
@@ -42,10 +42,10 @@ impl Appender for File {
 }
 
 /// What is on the disk when all runs were offered to it, or the first failed; and how many were taken.
-fn filled(plan: &Plan, records: &[RunRecord], room: usize, can_cut: bool) -> ([Vec<u8>; 3], usize) {
+fn filled(plan: &Plan, records: &[RunRecord], room: usize, can_cut: bool) -> ([Vec<u8>; 4], usize) {
     let disk = Arc::new(Mutex::new(Disk { files: Default::default(), room, can_cut }));
     let file = |index| -> (Box<dyn Appender>, u64) { (Box::new(File { disk: Arc::clone(&disk), index }), 0) };
-    let mut sink = FolderSink::new(plan, [file(0), file(1), file(2)]);
+    let mut sink = FolderSink::new(plan, [file(0), file(1), file(2), file(3)]);
     let taken = records.iter().take_while(|record| sink.take(record).is_ok()).count();
     drop(sink);
     let files = disk.lock().expect("nobody panics").files.clone();
@@ -89,13 +89,13 @@ fn a_disk_that_cannot_even_be_cut_is_resumed() {
 }
 
 /// A folder that was begun, with these bytes after the headers of its growing files.
-fn with_tails(place: &TempDir, plan: &Plan, tails: &[Vec<u8>; 3]) -> std::path::PathBuf {
+fn with_tails(place: &TempDir, plan: &Plan, tails: &[Vec<u8>; 4]) -> std::path::PathBuf {
     let path = place.path().join("torn");
     let _ = fs::remove_dir_all(&path);
     drop(
         kenga::results::Folder::begin(&path, plan, kenga::experiment::Shard::WHOLE).expect("an empty folder"),
     );
-    for (name, tail) in ["convergence.csv", "timing.csv", "runs.csv"].into_iter().zip(tails) {
+    for (name, tail) in ["convergence.csv", "timing.csv", "runs.csv", "ledger.csv"].into_iter().zip(tails) {
         let header = fs::read(path.join(name)).expect("it is there");
         fs::write(path.join(name), [header, tail.clone()].concat()).expect("it can be written");
     }

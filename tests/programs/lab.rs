@@ -38,8 +38,15 @@ population = 6
 ";
 
 /// The files whose bytes the configuration decides.
-pub const DECIDED: [&str; 6] =
-    ["runs.csv", "convergence.csv", "puzzles.csv", "manifest.json", "puzzles.jsonl", "checksums.txt"];
+pub const DECIDED: [&str; 7] = [
+    "runs.csv",
+    "convergence.csv",
+    "ledger.csv",
+    "puzzles.csv",
+    "manifest.json",
+    "puzzles.jsonl",
+    "checksums.txt",
+];
 
 /// A temporary folder with the puzzle and both configurations.
 pub struct Lab(TempDir);
@@ -214,10 +221,86 @@ pub fn matches(name: &str, shown: &str) {
     settings.bind(|| insta::assert_snapshot!(name, shown));
 }
 
+/// The ledger of a results folder written anew, as somebody would who edits rows: it lists those that are there.
+pub fn list_again(folder: &Path) {
+    let Ok(ledger) = fs::read_to_string(folder.join("ledger.csv")) else { return };
+    let header = ledger.split_inclusive('\n').next().unwrap_or_default();
+    let columns: Vec<&str> = header.trim_end().split(',').collect();
+    let mut files = Vec::new();
+    for name in &columns[1..columns.len() - 1] {
+        files.push(stored_rows(&folder.join(name)).into_iter().skip(1).collect::<Vec<_>>());
+    }
+    let mut runs: Vec<&String> = Vec::new();
+    for (run, _) in files.last().expect("runs.csv is the last") {
+        if !runs.contains(&run) {
+            runs.push(run);
+        }
+    }
+    let mut text = header.to_owned();
+    for run in runs {
+        let mut hash = crc32fast::Hasher::new();
+        text += run;
+        for rows in &files {
+            let of_run = rows.iter().filter(|(of, _)| of == run);
+            let bytes: Vec<u8> = of_run.flat_map(|(_, row)| row.clone()).collect();
+            hash.update(&bytes);
+            text += &format!(",{}", bytes.len());
+        }
+        text += &format!(",{:08x}\n", hash.finalize());
+    }
+    fs::write(folder.join("ledger.csv"), text).expect("the folder can be written");
+}
+
+/// The header and the rows of a plain file, or the members of a packed one, each with its run.
+fn stored_rows(path: &Path) -> Vec<(String, Vec<u8>)> {
+    let bytes = fs::read(path).unwrap_or_default();
+    let mut rows: Vec<(String, Vec<u8>)> = Vec::new();
+    let run = |row: &[u8]| String::from_utf8_lossy(row).split(',').next().unwrap_or_default().to_owned();
+    if path.extension().is_some_and(|extension| extension == "gz") {
+        let mut rest = &bytes[..];
+        while !rest.is_empty() {
+            let (mut member, mut text) = (flate2::bufread::GzDecoder::new(rest), Vec::new());
+            if std::io::Read::read_to_end(&mut member, &mut text).is_err() {
+                break;
+            }
+            let left = member.into_inner();
+            rows.push((run(&text), rest[..rest.len() - left.len()].to_vec()));
+            rest = left;
+        }
+    } else {
+        let mut is_quoted = false;
+        let ends = |byte: &u8| {
+            is_quoted ^= *byte == b'"';
+            *byte == b'\n' && !is_quoted
+        };
+        rows = bytes.split_inclusive(ends).map(|row| (run(row), row.to_vec())).collect();
+    }
+    rows
+}
+
+/// Removes a run from all files of a results folder, as if it had never been made.
+pub fn remove_run(folder: &Path, run: &str) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if name.contains(".csv") && name != "puzzles.csv" {
+            let rows = stored_rows(&path).into_iter().filter(|(of, _)| of != run);
+            let kept: Vec<u8> = rows.flat_map(|(_, row)| row).collect();
+            fs::write(path, kept).expect("it can be written");
+        }
+    }
+}
+
 /// The checksums of a results folder written anew.
 pub fn sum_again(folder: &Path) {
     let text = kenga::results::checksums(folder).expect("the files are there");
     fs::write(folder.join("checksums.txt"), text).expect("the folder can be written");
+}
+
+/// The ledger and the checksums of a results folder written anew.
+pub fn forge_again(folder: &Path) {
+    list_again(folder);
+    sum_again(folder);
 }
 
 /// `kenga` with these words; it ends well.

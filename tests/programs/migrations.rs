@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::lab::{Lab, sum_again, with_field};
+use crate::lab::{Lab, forge_again, with_field};
 use crate::resume::kill_and_resume;
 
 /// A genetic algorithm and a local search in turns on four islands; without convergence, so that nothing but the log
@@ -112,7 +112,7 @@ fn a_migrant_that_never_was_is_refuted() {
     let text = log(&lab, "o");
     // Column by column: no such run, barrier, budget, islands, fitness; and a fitness that only replay can tell.
     for (column, value, said) in [
-        (0, "9", "has no row in runs.csv"),
+        (0, "9", "line 3 is not a row of the next run"),
         (1, "0", "do not grow from barrier 1"),
         (2, "99999", "beyond the end"),
         (3, "99999", "beyond the end"),
@@ -121,7 +121,7 @@ fn a_migrant_that_never_was_is_refuted() {
         (6, "4000000", "gives different migrants"),
     ] {
         lab.write("o/migrations.csv", with_field(&text, 1, column, value));
-        sum_again(&lab.path("o"));
+        forge_again(&lab.path("o"));
         let (code, found) = lab.validate(&["o", "--replay", "all"]);
         assert_eq!(code, 1, "{said}: {found}");
         assert!(found.to_string().contains(said), "{said}: {found}");

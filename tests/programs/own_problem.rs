@@ -435,7 +435,7 @@ population = 20
         lab.copy("one", "forged");
         let line = if row.is_empty() { String::new() } else { format!("{row}\n") };
         lab.write("forged/terms.csv", terms.replacen(&format!("{first}\n"), &line, 1));
-        crate::lab::sum_again(&lab.path("forged"));
+        crate::lab::forge_again(&lab.path("forged"));
         let ended = lab.kenga(&["validate", "forged", "--replay", "all", "--programs", "."]);
         assert!(ended.code == 1 && flat(&ended.stdout).contains(said), "{row}: {}", ended.stdout);
     }

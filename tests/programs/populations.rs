@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use crate::lab::{Lab, sum_again, well, with_field};
+use crate::lab::{Lab, forge_again, well, with_field};
 use crate::resume::kill_and_resume;
 
 const HEADER: &str = "run,generation,island,fitness,genome\n";
@@ -200,7 +200,7 @@ fn an_individual_that_never_was_is_refuted() {
     let genome = text.lines().nth(1).and_then(|row| row.rsplit(',').next()).expect("a genome");
     let (short, foreign) = (&genome[2..], format!("9{}", &genome[1..]));
     for (column, value, said) in [
-        (0, "9", "has no row in runs.csv"),
+        (0, "9", "line 3 is not a row of the next run"),
         (1, "3", "do not grow from generation 0"),
         (1, "1", "is not one that is recorded"),
         (2, "4", "there is no island 4"),
@@ -214,7 +214,7 @@ fn an_individual_that_never_was_is_refuted() {
         (4, &format!("{genome} "), "does not fit this puzzle"),
     ] {
         lab.write("o/populations.csv", with_field(&text, 1, column, value));
-        sum_again(&lab.path("o"));
+        forge_again(&lab.path("o"));
         let (code, found) = lab.validate(&["o"]);
         assert_eq!(code, 1, "{value}: {found}");
         assert!(found.to_string().contains(said), "{said}: {found}");
@@ -225,7 +225,7 @@ fn an_individual_that_never_was_is_refuted() {
     assert_eq!(numbers(lines[1])[..3], numbers(lines[other])[..3]);
     lines.swap(1, other);
     lab.write("o/populations.csv", lines.join("\n") + "\n");
-    sum_again(&lab.path("o"));
+    forge_again(&lab.path("o"));
     let (code, found) = lab.validate(&["o", "--replay", "all"]);
     assert!(code == 1 && found.to_string().contains("gives different populations"), "{found}");
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::lab::{Lab, flat, refused, sum_again, well};
+use crate::lab::{Lab, flat, forge_again, refused, well};
 use crate::resume::kill_and_resume;
 
 /// Evaluates one genome after the other, and says that it has cost the distance of `rate` from 0.3. It says otherwise what its
@@ -101,7 +101,7 @@ fn costs_are_kept_compared_and_checked() {
         lab.copy("one", "forged");
         let line = if row.is_empty() { String::new() } else { format!("{row}\n") };
         lab.write("forged/costs.csv", costs.replacen(&format!("{first}\n"), &line, 1));
-        sum_again(&lab.path("forged"));
+        forge_again(&lab.path("forged"));
         let ended = lab.kenga(&["validate", "forged", "--replay", "all", "--programs", "."]);
         assert!(ended.code == 1 && flat(&ended.stdout).contains(said), "{row}: {}", ended.stdout);
     }

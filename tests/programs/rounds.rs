@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Stdio;
 
-use crate::lab::{Lab, refused, well};
+use crate::lab::{Lab, refused, remove_run, well};
 use crate::resume::wait_while_running;
 use crate::submit::{submit, with_slurm};
 
@@ -208,13 +208,8 @@ fn shards_that_are_edited_or_of_another_plan_are_refused() {
     fs::remove_dir_all(lab.path("shards/shard-1-of-3")).expect("removed");
     lab.copy("sound", "shards/shard-1-of-3");
     fs::remove_file(lab.path("shards/shard-1-of-3/checksums.txt")).expect("removed");
-    for file in ["runs.csv", "timing.csv"] {
-        let without = |text: String| {
-            let lines: Vec<&str> = text.lines().collect();
-            [&lines[..2], &lines[3..]].concat().join("\n") + "\n"
-        };
-        lab.change(&format!("shards/shard-1-of-3/{file}"), without);
-    }
+    let run = lab.row("shards/shard-1-of-3/runs.csv", 2)[0].clone();
+    remove_run(&lab.path("shards/shard-1-of-3"), &run);
     let said = refused(&lab, "sweep run plan.json --shard 1/3 -o shards --resume");
     assert!(said.contains("of a later round, but lacks run") && said.contains("remove shards/"), "{said}");
     fs::remove_dir_all(lab.path("shards/shard-1-of-3")).expect("removed");

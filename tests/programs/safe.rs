@@ -228,8 +228,8 @@ fn settings_that_contradict_themselves_are_refused() {
     lab.change("o/settings.jsonl", |text| text.replacen("rate\":0.02}", "rate\":0.03}", 1));
     refused(&lab, "validate o", "settings.jsonl: line 1: `algorithm.mutation.rate` is swept as 0.03");
     well(&lab, "sweep plan --config sweep.toml -o plan.json");
-    lab.change("plan.json", |text| text.replacen("\"format\": 1", "\"format\": 2", 1));
-    refused(&lab, "sweep run plan.json --out p", "layout 2 of a folder, this version knows 1");
+    lab.change("plan.json", |text| text.replacen("\"format\": 2", "\"format\": 1", 1));
+    refused(&lab, "sweep run plan.json --out p", "plan.json: format 1, this program reads format 2");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use kenga::results::{Replay, validate};
 use tempfile::TempDir;
 
 use crate::inside;
-use crate::lab::sum_again;
+use crate::lab::{list_again, sum_again};
 
 /// Islands, so that every file has rows; the puzzle cannot be solved but for one of its lines.
 const ISLANDS: &str = "\
@@ -91,9 +91,13 @@ impl Folder {
         edited
     }
 
-    /// The folder with these files in place of its own is refused; its checksums are made again unless they are edited.
+    /// The folder with these files in place of its own is refused; its ledger and its checksums are made again unless they are
+    /// edited.
     pub fn refuses(&self, edits: &[(&str, &[u8])]) -> bool {
         let edited = self.edited(edits);
+        if edits.iter().all(|(name, _)| !["ledger.csv", "checksums.txt"].contains(name)) {
+            list_again(&edited);
+        }
         if edits.iter().all(|(name, _)| *name != "checksums.txt") {
             sum_again(&edited);
         }

@@ -20,14 +20,15 @@ use clap::Subcommand;
 use miette::{Report, miette};
 use serde::de::IgnoredAny;
 
-use super::experiment::round_words;
+use super::experiment::{round_words, unrunnable};
 use super::io::exit::CommandResult;
 use super::io::input;
 use super::io::output::print;
 use super::io::progress::Counter;
 use super::io::signals::end_at_signal;
 pub(super) use auto_shard::parse_shard;
-use kenga_lab::experiment::{Plan, Shard};
+use kenga_core::budget::Interrupt;
+use kenga_lab::experiment::{Plan, Runner, Shard, cores};
 use kenga_lab::results::{self, RaceProgress, ResultsError, RunTally, read_plan_text};
 use kenga_report::{failures, several};
 
@@ -109,7 +110,9 @@ fn merge(args: &MergeArgs) -> CommandResult {
     let plan = read_plan(&args.plan)?;
     let merged = {
         let _progress = Counter::start("merging", None);
-        results::merge(&plan, &args.dirs, &args.out)?
+        let runner =
+            Runner::prepare(&plan, cores(), &Interrupt::default()).map_err(|error| unrunnable(&error))?;
+        results::merge(&runner, &args.dirs, &args.out)?
     };
     let mut text = format!("{} merged\n", several(merged.runs, "run"));
     if let Some(RaceProgress { race, .. }) = &merged.race {

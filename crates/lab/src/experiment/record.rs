@@ -1,10 +1,9 @@
 //! The record of a run: its result.
 
-use super::{Config, RunId, Samples, race_calls};
+use super::{RunId, Samples, race_calls};
 use kenga_core::budget::{Spent, StopReason};
 use kenga_core::fitness::Fitness;
-use kenga_core::problem::Problem;
-use kenga_core::puzzle::{Grid, Puzzle};
+use kenga_core::puzzle::Grid;
 use kenga_core::search::{Failure, Ledger, Migration, Snapshot};
 
 /// A finished run.
@@ -80,14 +79,6 @@ pub struct BrokenGroup {
 }
 
 impl BrokenGroup {
-    /// The groups of a puzzle that a grid breaks under a configuration; `None` where the grid is none of the puzzle.
-    pub(crate) fn of_grid(puzzle: &Puzzle, config: &Config, grid: &Grid) -> Option<Vec<Self>> {
-        let problem = Problem::compile(puzzle);
-        let ranks = problem.ranks(grid)?;
-        let fitness = Fitness::new(problem, config.weights, config.measure).ok()?;
-        Some(Self::of(&fitness, &ranks))
-    }
-
     /// The groups that a genome breaks, in the order of the puzzle.
     pub fn of(fitness: &Fitness, ranks: &[u8]) -> Vec<Self> {
         let mut violations = vec![0; fitness.problem().groups()];

@@ -1,19 +1,26 @@
-//! The files of a folder that every run appends its rows to: opened, cut back to their complete runs, and added to.
+//! The files of a folder that every run appends its rows to, and the ledger: opened, cut back to their complete runs, and added to.
 
 use std::path::Path;
 use std::{fs, io};
 
+use crc32fast::Hasher;
+
 use super::ResultsError;
 use super::appender::{Appender, FileAppender};
-use super::files::RUNS;
+use super::files::{LEDGER, TIMING};
+use super::ledger::{Ledger, ledger_line};
 use super::recovery::CompleteRuns;
-use super::run_files::{RunFile, run_files_of};
+use super::run_files::{RunFile, ledger_files, run_files_of};
 use super::run_reader::as_stored;
 use crate::experiment::{Plan, RunRecord};
 
-/// The files that a plan asks for, open, in the order of the table: `runs.csv` is the last.
-#[derive(Default)]
-pub(super) struct AppendedFiles(Vec<AppendedFile>);
+/// The files that a plan asks for, open, in the order of the table.
+pub(super) struct AppendedFiles {
+    files: Vec<AppendedFile>,
+    ledger: Box<dyn Appender>,
+    /// Bytes of the ledger up to the last complete run.
+    complete: u64,
+}
 
 struct AppendedFile {
     file: &'static RunFile,
@@ -23,36 +30,39 @@ struct AppendedFile {
 }
 
 impl AppendedFiles {
-    /// The files that the plan asks for, in their order, each with the bytes of its complete runs.
+    /// The files that the plan asks for, in their order, and the ledger behind them, each with the bytes of its complete runs.
+    ///
+    /// # Panics
+    /// If one of them is missing.
     pub(super) fn new(plan: &Plan, files: impl IntoIterator<Item = (Box<dyn Appender>, u64)>) -> Self {
+        let mut files = files.into_iter();
         let mut appended = Vec::new();
-        for (file, (appender, complete)) in run_files_of(plan).zip(files) {
+        for file in run_files_of(plan) {
+            let (appender, complete) = files.next().expect("there is an appender for each file");
             appended.push(AppendedFile { file, appender, complete });
         }
-        Self(appended)
+        let (ledger, complete) = files.next().expect("there is an appender for the ledger");
+        Self { files: appended, ledger, complete }
     }
 
-    /// Opens the files of a folder, where `claim` is its `runs.csv`. All their bytes count as complete.
+    /// Opens the files of a folder, the ledger of which this program has claimed.
     ///
     /// # Errors
     /// [`ResultsError::Io`].
     pub(super) fn open(folder: &Path, plan: &Plan, claim: Box<dyn Appender>) -> Result<Self, ResultsError> {
-        let mut claim = Some(claim);
         let mut files = Vec::new();
         for file in run_files_of(plan) {
             let path = folder.join(file.file(&plan.config));
-            let appender = match claim.take_if(|_| file.name == RUNS) {
-                Some(claim) => claim,
-                None => Box::new(FileAppender::open(&path).map_err(ResultsError::io("open", &path))?),
-            };
-            // Recovery says later how much of it is complete.
+            let appender = Box::new(FileAppender::open(&path).map_err(ResultsError::io("open", &path))?);
             let complete = fs::metadata(&path).map_err(ResultsError::io("open", &path))?.len();
             files.push(AppendedFile { file, appender, complete });
         }
-        Ok(Self(files))
+        let path = folder.join(LEDGER);
+        let complete = fs::metadata(&path).map_err(ResultsError::io("open", &path))?.len();
+        Ok(Self { files, ledger: claim, complete })
     }
 
-    /// Cuts every file back to its complete runs, and writes missing headers.
+    /// Cuts every file back to its complete runs, and writes missing headers, that of the ledger last.
     ///
     /// # Errors
     /// [`ResultsError::Io`].
@@ -60,18 +70,27 @@ impl AppendedFiles {
         &mut self,
         folder: &Path,
         plan: &Plan,
-        found: &CompleteRuns,
+        runs: &CompleteRuns,
     ) -> Result<(), ResultsError> {
-        for (AppendedFile { file, appender, complete }, length) in self.0.iter_mut().zip(found.lengths()) {
-            let name = file.file(&plan.config);
-            let path = folder.join(name);
-            appender.cut(length).map_err(ResultsError::io("truncate", &path))?;
-            *complete = length;
-            if length == 0 {
-                let header = as_stored(name, (file.header)(plan));
+        // The ledger first: a run that is cut must not be listed with a part of its rows.
+        let path = folder.join(LEDGER);
+        let ledger = if runs.ledger.has_header { runs.ledger.text().len() as u64 } else { 0 };
+        self.ledger.cut(ledger).map_err(ResultsError::io("truncate", &path))?;
+        for AppendedFile { file, appender, complete } in &mut self.files {
+            let path = folder.join(file.file(&plan.config));
+            *complete = runs.length(folder, plan, file)?;
+            appender.cut(*complete).map_err(ResultsError::io("truncate", &path))?;
+            if *complete == 0 {
+                let header = as_stored(&path, (file.header)(plan));
                 appender.append(&header).map_err(ResultsError::io("write", &path))?;
                 *complete = header.len() as u64;
             }
+        }
+        self.complete = ledger;
+        if ledger == 0 {
+            let header = runs.ledger.header();
+            self.ledger.append(header.as_bytes()).map_err(ResultsError::io("write", &path))?;
+            self.complete = header.len() as u64;
         }
         Ok(())
     }
@@ -81,12 +100,15 @@ impl AppendedFiles {
     /// # Errors
     /// The first that was changed.
     pub(super) fn check(&mut self) -> io::Result<()> {
-        self.0.iter_mut().try_for_each(|file| file.appender.append(&[]))
+        for file in &mut self.files {
+            file.appender.append(&[])?;
+        }
+        self.ledger.append(&[])
     }
 
-    /// The open `runs.csv`, by which this program holds the folder; the other files are closed.
-    pub(super) fn into_claim(mut self) -> Option<Box<dyn Appender>> {
-        Some(self.0.pop()?.appender)
+    /// The open ledger, by which this program holds the folder; the other files are closed.
+    pub(super) fn into_claim(self) -> Box<dyn Appender> {
+        self.ledger
     }
 
     /// Appends the rows of a run to every file, or to none.
@@ -94,33 +116,57 @@ impl AppendedFiles {
     /// # Errors
     /// When not all of them could be written.
     pub(super) fn append(&mut self, record: &RunRecord, plan: &Plan) -> io::Result<()> {
-        let mut added = Vec::with_capacity(self.0.len());
-        for AppendedFile { file, appender, .. } in &mut self.0 {
-            match file.append(record, plan, &mut **appender) {
-                Ok(bytes) => added.push(bytes),
-                Err(error) => {
-                    // Resuming cuts what cannot be cut now; the first error is reported.
-                    for AppendedFile { appender, complete, .. } in &mut self.0 {
-                        drop(appender.cut(*complete));
-                    }
-                    return Err(error);
-                }
+        let appended = self.append_rows(record, plan);
+        if appended.is_err() {
+            // Resuming cuts what cannot be cut now; the first error is reported.
+            drop(self.ledger.cut(self.complete));
+            for AppendedFile { appender, complete, .. } in &mut self.files {
+                drop(appender.cut(*complete));
             }
         }
+        appended
+    }
+
+    fn append_rows(&mut self, record: &RunRecord, plan: &Plan) -> io::Result<()> {
+        let (mut all, mut sizes, mut hash) = (Vec::new(), Vec::new(), Hasher::new());
+        for AppendedFile { file, appender, .. } in &mut self.files {
+            if file.name == TIMING {
+                all.push(file.append(record, plan, &mut **appender, &mut Hasher::new())?);
+                continue;
+            }
+            let bytes = file.append(record, plan, &mut **appender, &mut hash)?;
+            all.push(bytes);
+            sizes.push(bytes);
+        }
+        let line = ledger_line(record.id.run, &sizes, hash.finalize());
+        self.ledger.append(line.as_bytes())?;
         // Only now: a run counts in all files or in none.
-        for (file, bytes) in self.0.iter_mut().zip(added) {
+        self.complete += line.len() as u64;
+        for (file, bytes) in self.files.iter_mut().zip(all) {
             file.complete += bytes;
         }
         Ok(())
     }
 }
 
-/// Reserves a folder for this program before it writes anything else: `runs.csv` stays locked until the program ends,
-/// however it ends.
-pub(crate) fn claim(path: &Path) -> Result<FileAppender, ResultsError> {
-    let runs = path.join(RUNS);
-    FileAppender::open(&runs).map_err(|error| match error.kind() {
-        io::ErrorKind::WouldBlock => ResultsError::Busy { path: path.to_owned() },
-        _ => ResultsError::io("open", &runs)(error),
+/// An empty ledger of a plan's files.
+pub(super) fn empty_ledger(plan: &Plan) -> Ledger {
+    let mut names = Vec::new();
+    for file in ledger_files(plan) {
+        names.push(file.file(&plan.config));
+    }
+    Ledger::new(names)
+}
+
+/// Reserves a folder for this program before it writes anything else: this file stays locked until the program ends, however
+/// it ends.
+///
+/// # Errors
+/// [`ResultsError::Busy`], [`ResultsError::Io`].
+pub(crate) fn claim(folder: &Path, file: &str) -> Result<FileAppender, ResultsError> {
+    let path = folder.join(file);
+    FileAppender::open(&path).map_err(|error| match error.kind() {
+        io::ErrorKind::WouldBlock => ResultsError::Busy { path: folder.to_owned() },
+        _ => ResultsError::io("open", &path)(error),
     })
 }

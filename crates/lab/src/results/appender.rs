@@ -6,7 +6,7 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
 
-use super::atomic::{AtomicFile, may_be_killed_here};
+use super::atomic::may_be_killed_here;
 
 /// A file, or what stands for one, that rows are appended to.
 pub trait Appender: Send {
@@ -47,12 +47,12 @@ impl FileAppender {
         Ok(Self { file, length: None, _before: None })
     }
 
-    /// Commits a file in place of one that this program has locked: no other program can come between.
+    /// Opens a file that will replace one that this program has locked.
     ///
     /// # Errors
-    /// When it cannot be locked or renamed.
-    pub(super) fn replace(before: Box<dyn Appender>, file: AtomicFile) -> io::Result<Self> {
-        Ok(Self { file: file.commit_locked()?, length: None, _before: Some(before) })
+    /// Those of [`open`](Self::open).
+    pub(super) fn open_behind(path: &Path, before: Box<dyn Appender>) -> io::Result<Self> {
+        Ok(Self { _before: Some(before), ..Self::open(path)? })
     }
 }
 

@@ -46,16 +46,8 @@ impl AtomicFile {
     /// # Errors
     /// When it cannot be renamed.
     pub fn commit(self) -> io::Result<()> {
-        self.commit_locked().map(drop)
-    }
-
-    /// Renames the file to its path, where it replaces any other; the lock that it has as a draft stays.
-    ///
-    /// # Errors
-    /// When it cannot be renamed.
-    pub(super) fn commit_locked(self) -> io::Result<File> {
         may_be_killed_here()?;
-        self.own.commit(|| self.draft.persist(&self.path)).map_err(|error| error.error)
+        self.own.commit(|| self.draft.persist(&self.path)).map(drop).map_err(|error| error.error)
     }
 
     /// Waits until a crash of the system cannot lose what was written.

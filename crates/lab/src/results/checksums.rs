@@ -7,11 +7,11 @@ use std::{fs, io};
 use sha2::{Digest, Sha256};
 
 use super::ResultsError;
-use super::files::{CHECKSUMS, FACTS, MANIFEST, PUZZLES, RUNS, SETTINGS, TIMING, is_file, read};
+use super::files::{CHECKSUMS, FACTS, LEDGER, MANIFEST, PUZZLES, RUNS, SETTINGS, TIMING, is_file, read};
 use super::run_files::run_file_names;
 
 /// The files that every folder has and whose bytes the seed decides.
-const CHECKSUMMED: [&str; 4] = [MANIFEST, PUZZLES, FACTS, RUNS];
+const CHECKSUMMED: [&str; 5] = [MANIFEST, PUZZLES, FACTS, RUNS, LEDGER];
 
 /// The files that have a line in `checksums.txt`, in their order.
 fn checksummed(folder: &Path) -> Vec<&'static str> {
@@ -64,31 +64,41 @@ impl Difference {
     }
 }
 
-/// Every difference from `checksums.txt`, none where the experiment has not ended.
+/// Every difference of these files from `checksums.txt`, none where the experiment has not ended.
 ///
 /// # Errors
 /// [`ResultsError::Io`] for a file that cannot be read.
-pub(super) fn differences(folder: &Path) -> Result<Vec<Difference>, ResultsError> {
+pub(super) fn differences(folder: &Path, names: &[&str]) -> Result<Vec<Difference>, ResultsError> {
     if !folder.join(CHECKSUMS).exists() {
         return Ok(Vec::new());
     }
     let text = read(folder, CHECKSUMS)?;
     let text = String::from_utf8_lossy(&text);
-    let mut unlisted = checksummed(folder);
-    let known = unlisted.clone();
-    let mut found = Vec::new();
+    let known = checksummed(folder);
+    let mut unlisted = known.clone();
+    let mut differences = Vec::new();
     for (line, row) in (1..).zip(text.lines()) {
         // A line that is none of `sha256sum` names no file, and no file of that name has a checksum.
         let (digest_was, file) = row.split_once("  ").unwrap_or((row, ""));
         unlisted.retain(|name| *name != file);
-        if let Some(problem) = problem_of(&folder.join(file), known.contains(&file), digest_was)? {
-            found.push(Difference { line, file: file.to_owned(), problem });
+        let is_asked = names.contains(&file) || !known.contains(&file);
+        if is_asked && let Some(problem) = problem_of(&folder.join(file), known.contains(&file), digest_was)?
+        {
+            differences.push(Difference { line, file: file.to_owned(), problem });
         }
     }
     for name in unlisted {
-        found.push(Difference { line: 0, file: name.to_owned(), problem: "is not listed" });
+        differences.push(Difference { line: 0, file: name.to_owned(), problem: "is not listed" });
     }
-    Ok(found)
+    Ok(differences)
+}
+
+/// Every difference of a folder from `checksums.txt`.
+///
+/// # Errors
+/// [`ResultsError::Io`] for a file that cannot be read.
+pub(super) fn all_differences(folder: &Path) -> Result<Vec<Difference>, ResultsError> {
+    differences(folder, &checksummed(folder))
 }
 
 /// How a file differs from its line.
@@ -110,13 +120,8 @@ fn problem_of(
 
 /// The SHA-256 of a file in hexadecimal, read piece by piece.
 fn digest(path: &Path) -> io::Result<String> {
-    digest_of(path, u64::MAX)
-}
-
-/// The SHA-256 of the first bytes of a file.
-pub(super) fn digest_of(path: &Path, length: u64) -> io::Result<String> {
     is_file(path)?;
-    let (mut file, mut hash) = (fs::File::open(path)?.take(length), Sha256::new());
+    let (mut file, mut hash) = (fs::File::open(path)?, Sha256::new());
     let mut piece = vec![0; 1 << 16];
     loop {
         let read = file.read(&mut piece)?;

@@ -187,6 +187,19 @@ pub enum ResultsError {
         /// The version that wrote it.
         wrote: String,
     },
+    /// The folder, or the plan, has another format.
+    #[error("{path}: format {format}, this program reads format {known}", path = path.display())]
+    #[diagnostic(help(
+        "format 1 has no ledger.csv: the programs before 29 November 2026 read it, which call themselves kenga 0.1.0 too; repeat the runs in another folder"
+    ))]
+    OtherFormat {
+        /// The file that says so.
+        path: PathBuf,
+        /// The format.
+        format: u64,
+        /// The format that this program reads.
+        known: u64,
+    },
     /// The folder names a member that this program does not have.
     #[error("{path}{at}: {problem}", path = path.display())]
     #[diagnostic(help(
@@ -203,7 +216,7 @@ pub enum ResultsError {
     /// Rows follow a gap.
     #[error("cannot resume {path}: {note}", path = path.display())]
     #[diagnostic(help(
-        "no kill leaves such a folder: restore the file, or remove the rows behind the gap, and they are made again"
+        "no kill leaves such a folder: restore the file, or remove the lines of ledger.csv from that run on, and `--resume` makes these runs again"
     ))]
     Gap {
         /// The folder.
@@ -252,6 +265,18 @@ impl ResultsError {
     /// A file that is not as kenga writes it.
     pub(crate) fn damaged(path: &Path, problem: String) -> Self {
         Self::Damaged { path: path.to_owned(), at: String::new(), problem }
+    }
+
+    /// A file that begins with other bytes than its header.
+    pub(super) fn other_header(path: &Path, there: &[u8], header: &str) -> Self {
+        let begins_with_crlf =
+            there.split(|byte| *byte == b'\n').next().is_some_and(|line| line.ends_with(b"\r"));
+        let problem = if begins_with_crlf {
+            "the lines end with CRLF, as git's `autocrlf` makes them, not with LF".to_owned()
+        } else {
+            format!("the header is not `{}`", header.trim_end())
+        };
+        Self::Damaged { path: path.to_owned(), at: ", line 1".to_owned(), problem }
     }
 
     /// For `map_err`: an error of the system while doing something to a file.

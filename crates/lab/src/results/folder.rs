@@ -8,14 +8,14 @@ use crate::experiment::{Plan, Runner, Shard};
 
 use super::appended_files::{AppendedFiles, claim};
 use super::atomic::{is_draft, may_be_killed_here, remove_drafts};
-use super::checksums::{checksums, differences};
-use super::files::{self, CHECKSUMS, FACTS, MANIFEST, PUZZLES, RUNS, SETTINGS};
-use super::recovery::{CompleteRuns, recover};
-use super::retry::{Retry, apply_retries};
-use super::rows::{PuzzleRow, csv_text, read_rows};
-use super::run_reader::RunReader;
+use super::checksums::{all_differences, checksums};
+use super::files::{self, CHECKSUMS, FACTS, LEDGER, MANIFEST, PUZZLES, RUNS, SETTINGS, has_checksums};
+use super::recovery::{CompleteRuns, Proof, recover};
+use super::retry::{Retry, move_retried};
+use super::rows::{PuzzleRow, RunRow, columns, csv_text, read_rows};
+use super::run_files::run_file;
 use super::sink::FolderSink;
-use super::validate::check_rows;
+use super::validate::check_claims;
 use super::{Manifest, ResultsError};
 
 /// An open results folder.
@@ -27,8 +27,6 @@ pub struct Folder {
     done: BTreeSet<u64>,
     /// The files that every run appends its rows to; `None` once a sink has taken them.
     files: Option<AppendedFiles>,
-    /// The checksums to reproduce, of an experiment that had ended and lost its end.
-    sums: Option<Vec<u8>>,
     /// The failed runs that are made first.
     retry: Option<Retry>,
     /// How many failed runs are tried again.
@@ -40,7 +38,7 @@ pub struct Folder {
 /// What resuming changes before the first run, once the complete runs have been checked.
 struct Changes {
     shard: Shard,
-    found: CompleteRuns,
+    runs: CompleteRuns,
     /// The manifest, where it differs.
     manifest: Option<String>,
     /// The checksums do not hold from the first change on.
@@ -62,11 +60,11 @@ impl Folder {
             .and_then(|()| fs::create_dir_all(path))
             .map_err(ResultsError::io("create", path))?;
         let is_unbegun_yet = is_unbegun(path, plan)?;
-        if !is_unbegun_yet && !path.join(RUNS).exists() {
+        if !is_unbegun_yet && !path.join(LEDGER).exists() {
             return Err(ResultsError::Occupied { path: path.to_owned() });
         }
         // A folder in use is reported as such, before one that is not empty.
-        let claim = claim(path)?;
+        let claim = claim(path, LEDGER)?;
         // Another program may have written it meanwhile.
         if !is_unbegun_yet || !is_unbegun(path, plan)? {
             return Err(ResultsError::Occupied { path: path.to_owned() });
@@ -78,14 +76,13 @@ impl Folder {
         }
         files::write_whole(path, MANIFEST, Manifest::new(plan, shard).text().as_bytes())?;
         let mut files = AppendedFiles::open(path, plan, Box::new(claim))?;
-        let found = recover(path, plan, shard)?;
-        files.cut(path, plan, &found)?;
+        let runs = recover(path, plan, shard, Proof::Sizes)?;
+        files.cut(path, plan, &runs)?;
         Ok(Self {
             path: path.to_owned(),
             identity: identity_of(path),
-            done: found.runs,
+            done: BTreeSet::new(),
             files: Some(files),
-            sums: None,
             retry: None,
             again: 0,
             changes: None,
@@ -98,66 +95,50 @@ impl Folder {
     ///
     /// # Errors
     /// [`ResultsError::NoResults`], [`ResultsError::OtherConfig`] naming the key, [`ResultsError::OtherInput`], [`ResultsError::Edited`] for an experiment
-    /// that has ended and was changed since, [`ResultsError::Busy`], [`ResultsError::Damaged`], [`ResultsError::Io`].
+    /// that has ended and was changed since, [`ResultsError::Busy`], [`ResultsError::Gap`], [`ResultsError::Damaged`], [`ResultsError::Io`].
     pub fn resume(path: &Path, plan: &Plan, shard: Shard) -> Result<Self, ResultsError> {
         if path.is_dir() && is_unbegun(path, plan)? {
             return Self::begin(path, plan, shard);
         }
-        let no_results = || ResultsError::NoResults { path: path.to_owned() };
-        if !path.join(MANIFEST).exists() {
-            return Err(no_results());
-        }
-        let claim = claim(path)?;
-        let text = fs::read_to_string(path.join(MANIFEST)).map_err(|_| no_results())?;
-        let (was, is) = (Manifest::parse(&text).ok_or_else(no_results)?, Manifest::new(plan, shard));
-        if let Some(difference) = was.difference(&is) {
-            return Err(ResultsError::OtherConfig { path: path.to_owned(), difference });
-        }
+        // Nothing is written to a folder that is none, or of another plan.
+        new_manifest(path, plan, shard)?;
+        let claim = claim(path, LEDGER)?;
+        let manifest = new_manifest(path, plan, shard)?;
         check_inputs(path, plan)?;
-        let edited = differences(path)?.into_iter().next();
-        // A program that was killed while it put them in their place left rows of both kinds.
-        let claim = apply_retries(path, plan, Box::new(claim))?;
-        let files = AppendedFiles::open(path, plan, claim)?;
-        let mut found = recover(path, plan, shard)?;
-        // An end that was lost is repeated first, as it was.
-        let mut failed = if edited.is_some() { BTreeSet::new() } else { found.failed.clone() };
-        let is_race = plan.settings.race.is_some();
-        let is_part_of_race = plan.is_part_of_race(shard);
-        if is_part_of_race {
-            // They have decided for all shards, which go on from there.
-            failed.clear();
-        } else if is_race && !failed.is_empty() {
-            found.end_before_failures();
-        }
-        // Whether a shard of a race has another round to make depends on the other shards.
-        let is_missing = is_part_of_race || (found.runs.len() as u64) < found.planned;
-        // A finished experiment may have lost its end, which is repeated, and no other runs.
-        let is_lost_end = is_missing && found.is_cut_short && was == is;
-        // The checksums of an experiment that lost its end cannot hold; they judge the end that is made again.
+        let edited = all_differences(path)?.into_iter().next();
+        let claim = move_retried(path, plan, Box::new(claim))?;
+        let mut runs = recover(path, plan, shard, Proof::Rows)?;
+        let has_lost_end = runs.check(path).is_ok() && runs.len() < runs.planned && manifest.is_none();
+        // A crash may take the end of an experiment that had ended; it is made again, and the checksums judge it.
         if let Some(edited) = &edited
-            && !is_lost_end
+            && !has_lost_end
         {
             return Err(edited.refusal(path));
         }
-        if let Some(unused) = &found.unused
-            && unused.is_damage
-        {
-            return Err(unused.refusal(path));
+        runs.check(path)?;
+        let mut failed = failed_runs(path, plan, &runs)?;
+        let mut retry = None;
+        if edited.is_some() || plan.is_part_of_race(shard) {
+            // The failures of a race's shard have decided for all shards, which go on from there.
+            failed.clear();
+        } else if plan.settings.race.is_some() {
+            if let Some(first) = failed.first() {
+                runs.ledger.truncate(runs.ledger.place(*first).expect("a failed run is listed"));
+            }
+        } else {
+            retry = Retry::begin(path, plan, shard, &failed)?;
         }
-        // The repeated end must have the bytes that the checksums list.
-        let sums = if edited.is_some() { Some(files::read(path, CHECKSUMS)?) } else { None };
-        let retry = if is_race { None } else { Retry::begin(path, plan, &failed)? };
-        let mut done = found.runs.clone();
+        let is_unchanged = manifest.is_none() && failed.is_empty() && runs.len() == runs.planned;
+        let ends_checksums = edited.is_none() && (!is_unchanged || plan.is_part_of_race(shard));
+        let mut done: BTreeSet<u64> = runs.ledger.runs().iter().copied().collect();
         let mut again = failed.len() as u64;
         if let Some(retry) = &retry {
             done.retain(|run| !retry.left().contains(run));
             again = retry.left().len() as u64;
         }
-        let manifest = Some(is.text()).filter(|manifest| *manifest != text);
-        let ends_checksums = is_missing || manifest.is_some() || !failed.is_empty();
-        let changes = Some(Changes { shard, found, manifest, ends_checksums });
-        let (path, identity) = (path.to_owned(), identity_of(path));
-        Ok(Self { path, identity, done, files: Some(files), sums, retry, again, changes })
+        let files = Some(AppendedFiles::open(path, plan, claim)?);
+        let changes = Some(Changes { shard, runs, manifest, ends_checksums });
+        Ok(Self { path: path.to_owned(), identity: identity_of(path), done, files, retry, again, changes })
     }
 
     /// The path of the folder.
@@ -182,9 +163,9 @@ impl Folder {
     /// [`ResultsError::Damaged`] for what does not hold and cannot be mended, [`ResultsError::Io`].
     pub fn prepare(&mut self, plan: &Plan, runner: &Runner<'_>) -> Result<(), ResultsError> {
         if let Some(changes) = self.changes.take() {
-            check_rows(&self.path, plan, changes.shard, runner, &changes.found.runs)?;
+            check_claims(&self.path, plan, changes.shard, runner, &changes.runs)?;
             if let Some(retry) = &self.retry {
-                check_rows(&retry.inside(), plan, changes.shard, runner, retry.tried())?;
+                check_claims(&retry.inside(), plan, changes.shard, runner, retry.tried())?;
             }
             self.apply(changes, plan)?;
         }
@@ -192,24 +173,19 @@ impl Folder {
     }
 
     fn apply(&mut self, changes: Changes, plan: &Plan) -> Result<(), ResultsError> {
-        let Changes { shard, mut found, manifest, ends_checksums } = changes;
+        let Changes { runs, manifest, ends_checksums, .. } = changes;
         if ends_checksums {
             files::remove(&self.path, CHECKSUMS)?;
         }
         remove_drafts(&self.path).map_err(ResultsError::io("clean up", &self.path))?;
-        let files = self.files.as_mut().expect("a folder is prepared before its files are handed to a sink");
-        files.cut(&self.path, plan, &found)?;
-        loop {
-            // Without the rows that were cut, the run before them may turn out to be incomplete.
-            let left = recover(&self.path, plan, shard)?;
-            if left.runs.len() == found.runs.len() {
-                break;
-            }
-            files::remove(&self.path, CHECKSUMS)?;
-            files.cut(&self.path, plan, &left)?;
-            found = left;
+        let mut files =
+            self.files.take().expect("a folder is prepared before its files are handed to a sink");
+        files.cut(&self.path, plan, &runs)?;
+        // A program that was killed had tried all of them.
+        if let Some(retry) = self.retry.take_if(|retry| retry.left().is_empty()) {
+            files = retry.replace(files, plan)?;
         }
-        self.done.retain(|run| found.runs.contains(run));
+        self.files = Some(files);
         match manifest {
             Some(manifest) => files::write_whole(&self.path, MANIFEST, manifest.as_bytes()),
             None => Ok(()),
@@ -237,16 +213,16 @@ impl Folder {
         Err(ResultsError::Replaced { path: self.path.clone() })
     }
 
-    /// Writes the checksums, once all runs are complete.
+    /// Writes the checksums, once all runs are complete. Those of an experiment that had ended and lost its end stay, and have to
+    /// hold again.
     ///
     /// # Errors
     /// [`ResultsError::Edited`] for an experiment that had ended with other bytes, [`ResultsError::Io`].
     pub fn finish(&self) -> Result<(), ResultsError> {
-        let Some(sums) = &self.sums else {
+        if !has_checksums(&self.path) {
             return files::write_whole(&self.path, CHECKSUMS, checksums(&self.path)?.as_bytes());
-        };
-        files::write_whole(&self.path, CHECKSUMS, sums)?;
-        match differences(&self.path)?.first() {
+        }
+        match all_differences(&self.path)?.first() {
             Some(edited) => Err(edited.refusal(&self.path)),
             None => Ok(()),
         }
@@ -257,7 +233,9 @@ impl Folder {
     /// # Errors
     /// [`ResultsError::Damaged`], [`ResultsError::Io`].
     pub fn run_columns(path: &Path) -> Result<Vec<String>, ResultsError> {
-        Ok(RunReader::open(&path.join(RUNS), None)?.columns())
+        let text = files::read(path, RUNS)?;
+        let header = text.split_inclusive(|byte| *byte == b'\n').next().unwrap_or_default();
+        Ok(columns(header).iter().map(str::to_owned).collect())
     }
 
     /// The exact facts of the puzzles.
@@ -268,6 +246,36 @@ impl Folder {
         let rows = read_rows::<PuzzleRow>(&path.join(FACTS), &files::read(path, FACTS)?)?;
         Ok(rows.into_iter().map(|numbered| numbered.row).collect())
     }
+}
+
+/// The manifest of a folder of a plan, if it is not the one that is there.
+///
+/// # Errors
+/// [`ResultsError::NoResults`], [`ResultsError::OtherVersion`], [`ResultsError::OtherConfig`] naming the key.
+fn new_manifest(path: &Path, plan: &Plan, shard: Shard) -> Result<Option<String>, ResultsError> {
+    let no_results = || ResultsError::NoResults { path: path.to_owned() };
+    let text = fs::read_to_string(path.join(MANIFEST)).map_err(|_| no_results())?;
+    let (was, is) = (Manifest::parse(&text).ok_or_else(no_results)?, Manifest::new(plan, shard));
+    if let Some(difference) = was.difference(&is) {
+        return Err(ResultsError::OtherConfig { path: path.to_owned(), difference });
+    }
+    Ok(Some(is.text()).filter(|manifest| *manifest != text))
+}
+
+/// The complete runs that failed.
+fn failed_runs(path: &Path, plan: &Plan, runs: &CompleteRuns) -> Result<BTreeSet<u64>, ResultsError> {
+    let mut failed = BTreeSet::new();
+    if plan.can_fail() && runs.len() > 0 {
+        let file = run_file(RUNS).expect("every folder has it");
+        let mut reader = runs.reader(&path.join(RUNS), &(file.header)(plan), file, 1)?;
+        reader.each(|row: RunRow| {
+            if row.has_failed() {
+                failed.insert(row.run);
+            }
+            Ok::<(), ResultsError>(())
+        })?;
+    }
+    Ok(failed)
 }
 
 /// The device and the number of a folder, where the system tells them.
@@ -289,7 +297,7 @@ fn is_unbegun(path: &Path, plan: &Plan) -> Result<bool, ResultsError> {
         let is_expected = match name.to_str() {
             Some(PUZZLES) => is_text(path, PUZZLES, &files::puzzle_lines(&plan.puzzles)),
             Some(SETTINGS) => is_text(path, SETTINGS, &plan.settings.lines()),
-            Some(RUNS) => fs::metadata(path.join(RUNS)).is_ok_and(|found| found.len() == 0),
+            Some(LEDGER) => fs::metadata(path.join(LEDGER)).is_ok_and(|ledger| ledger.len() == 0),
             Some(name) => is_draft(name),
             None => false,
         };

@@ -1,19 +1,19 @@
 //! Merging of shards, into the bytes that a single program would have written.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::atomic::may_be_killed_here;
 use super::atomic_folder::AtomicFolder;
-use super::checksums::{Difference, differences};
-use super::files::{self, FACTS, MANIFEST, RUNS, TIMING, has_checksums};
-use super::run_files::{RunFile, run_files_of};
-use super::run_reader::as_stored;
+use super::checksums::{Difference, all_differences};
+use super::copy::{CopiedRun, Source, copy_runs};
+use super::files::{MANIFEST, has_checksums};
 use super::shards::{other_plan, refusal};
+use super::validate::check_claims;
 use super::{Folder, FolderRows, KnownPlan, RaceProgress, Reading, ResultsError};
-use crate::experiment::{Plan, Race, Shard};
+use crate::experiment::{Plan, Race, Runner, Shard};
 use kenga_core::sort::sort_by;
 use kenga_core::text::quoted_path;
 
@@ -25,23 +25,26 @@ pub struct Merged {
     pub race: Option<RaceProgress>,
 }
 
-/// Shards of one split, by their index.
+/// Shards of one split.
 struct Split {
     of: u64,
-    folders: BTreeMap<u64, PathBuf>,
+    sources: Vec<Source>,
+    /// The place of the source of a shard.
+    places: BTreeMap<u64, usize>,
     /// The calls of the runs that they have made, of a race.
     calls: BTreeMap<u64, f64>,
 }
 
-/// Merges the shards of a plan, each in one of `folders` or in a folder inside it, to a new folder at `out`, which appears
-/// complete. Removes the remains of killed merges. Of a race that is not over, its whole blocks are merged; a folder of fewer
+/// Merges the shards of a runner's plan, each in one of `folders` or in a folder inside it, to a new folder at `out`, which
+/// appears complete. Every claim of a shard is checked before, but for replays. Removes the remains of killed merges. Of a race that is not over, its whole blocks are merged; a folder of fewer
 /// of them is replaced.
 ///
 /// # Errors
 /// [`ResultsError::Shards`] when one is missing, is named twice, has not ended, or is of another plan;
-/// [`ResultsError::TargetExists`] when `out` is not an empty folder; [`ResultsError::Damaged`] for rows that are out of order;
-/// [`ResultsError::Io`].
-pub fn merge(plan: &Plan, folders: &[PathBuf], out: &Path) -> Result<Merged, ResultsError> {
+/// [`ResultsError::TargetExists`] when `out` is not an empty folder; [`ResultsError::Damaged`] for a claim that does not
+/// hold; [`ResultsError::Io`].
+pub fn merge(runner: &Runner<'_>, folders: &[PathBuf], out: &Path) -> Result<Merged, ResultsError> {
+    let plan = runner.plan();
     let is_empty = fs::read_dir(out).is_ok_and(|mut inside| inside.next().is_none());
     let is_taken = out.exists() && !is_empty;
     let may_be_part = plan.settings.race.is_some() && !has_checksums(out);
@@ -49,7 +52,7 @@ pub fn merge(plan: &Plan, folders: &[PathBuf], out: &Path) -> Result<Merged, Res
         return Err(ResultsError::TargetExists { path: out.to_owned() });
     }
     // All shards are checked before anything is written.
-    let split = split_of(plan, &result_folders(folders)?)?;
+    let split = split_of(runner, &result_folders(folders)?)?;
     refuse_inside_of_shard(&split, out)?;
     let runs = match plan.race() {
         None => (0..plan.runs()).collect(),
@@ -61,7 +64,7 @@ pub fn merge(plan: &Plan, folders: &[PathBuf], out: &Path) -> Result<Merged, Res
     let folder = AtomicFolder::create(out).map_err(ResultsError::io("create", out))?;
     let race = plan.race().map(|_| RaceProgress::of(plan, split.calls.clone()));
     let has_ended = race.as_ref().is_none_or(|progress| progress.race.next().is_none());
-    merge_to(plan, &split, &runs, has_ended, folder.draft())
+    merge_to(runner, split, &runs, has_ended, folder.draft())
         .map_err(|error| error.of_draft(folder.draft(), out))?;
     // A kill from here on loses nothing that the shards do not have.
     let _replaced =
@@ -81,7 +84,7 @@ fn refuse_inside_of_shard(split: &Split, out: &Path) -> Result<(), ResultsError>
         false => parent.canonicalize().ok(),
     });
     let Some(parent) = parent else { return Ok(()) };
-    for shard in split.folders.values() {
+    for Source { folder: shard, .. } in &split.sources {
         if shard.canonicalize().is_ok_and(|shard| parent.starts_with(shard)) {
             let problem = format!("{} lies in {}, the folder of a shard", out.display(), shard.display());
             return Err(refusal(problem, "name another folder with --out"));
@@ -119,24 +122,27 @@ fn is_part_of(out: &Path, plan: &Plan, runs: &[u64]) -> bool {
         return false;
     }
     let Ok(rows) = FolderRows::open(out, plan, Shard::WHOLE) else { return false };
-    rows.unused().is_none() && rows.runs().len() <= runs.len()
+    rows.unused().is_none() && rows.complete.len() <= runs.len() as u64
 }
 
 fn merge_to(
-    plan: &Plan,
-    split: &Split,
+    runner: &Runner<'_>,
+    split: Split,
     runs: &[u64],
     has_ended: bool,
     out: &Path,
 ) -> Result<(), ResultsError> {
-    let folder = Folder::begin(out, plan, Shard::WHOLE)?;
-    // A shard that was killed before its first run may lack them.
-    let facts = split.folders.values().find(|shard| shard.join(FACTS).exists());
-    let first = facts.or(split.folders.values().next()).expect("folders without any are refused");
-    files::write_whole(out, FACTS, &files::read(first, FACTS)?)?;
-    for file in run_files_of(plan) {
-        merge_file(plan, split, runs, out, file)?;
+    let plan = runner.plan();
+    let mut folder = Folder::begin(out, plan, Shard::WHOLE)?;
+    folder.prepare(plan, runner)?;
+    let deal = plan.share(Shard { index: 0, of: split.of });
+    let mut copied = Vec::new();
+    for run in runs {
+        let shard = deal.shard_of(*run);
+        let source = *split.places.get(&shard).expect("the runs are those of the shards");
+        copied.push(CopiedRun { run: *run, source });
     }
+    copy_runs(plan, &split.sources, &copied, out)?;
     if has_ended { folder.finish() } else { Ok(()) }
 }
 
@@ -167,8 +173,9 @@ fn result_folders(folders: &[PathBuf]) -> Result<Vec<PathBuf>, ResultsError> {
 
 /// The folders by their shards; an error where a shard is missing, doubled or foreign. A race may be merged at any time, and
 /// some of its shards may have no runs.
-fn split_of(plan: &Plan, folders: &[PathBuf]) -> Result<Split, ResultsError> {
-    let mut split = Split { of: 0, folders: BTreeMap::new(), calls: BTreeMap::new() };
+fn split_of(runner: &Runner<'_>, folders: &[PathBuf]) -> Result<Split, ResultsError> {
+    let plan = runner.plan();
+    let mut split = Split { of: 0, sources: Vec::new(), places: BTreeMap::new(), calls: BTreeMap::new() };
     let is_race = plan.settings.race.is_some();
     let known = KnownPlan::new(plan);
     for folder in folders {
@@ -184,22 +191,26 @@ fn split_of(plan: &Plan, folders: &[PathBuf]) -> Result<Split, ResultsError> {
             return Err(refusal(problem, "merge shards of one split, K/N with the same N"));
         }
         // A shard that was made twice may differ in its times.
-        if let Some(twin) = split.folders.insert(shard.index, folder.clone()) {
-            let problem = format!("{shard} appears twice: {} and {}", twin.display(), folder.display());
+        if let Some(twin) = split.places.insert(shard.index, split.sources.len()) {
+            let twin = split.sources[twin].folder.display();
+            let problem = format!("{shard} appears twice: {twin} and {}", folder.display());
             return Err(refusal(problem, "name one of them"));
         }
         if rows.has_checksums || !is_race {
             check_shard(folder, shard, &rows)?;
         }
+        rows.complete.check(folder)?;
+        check_claims(folder, plan, shard, runner, &rows.complete)?;
         if is_race {
             split.calls.append(&mut rows.race_calls()?);
         }
+        split.sources.push(Source { folder: folder.clone(), runs: rows.complete });
     }
-    if is_race || split.folders.len() as u64 == split.of {
+    if is_race || split.places.len() as u64 == split.of {
         return Ok(split);
     }
     let help = "make them with `kenga sweep run PLAN --shard K/N --out DIR`, and name DIR too";
-    Err(refusal(missing(&split.folders, split.of), help))
+    Err(refusal(missing(&split.places, split.of), help))
 }
 
 /// The shard that a folder is for, and its rows.
@@ -216,7 +227,7 @@ fn rows_of_plan(folder: &Path, plan: &Plan) -> Result<(Shard, FolderRows), Resul
 }
 
 /// Which shards are missing; of many the first.
-fn missing(by_index: &BTreeMap<u64, PathBuf>, of: u64) -> String {
+fn missing(by_index: &BTreeMap<u64, usize>, of: u64) -> String {
     let absent = (0..of).filter(|index| !by_index.contains_key(index));
     let named: Vec<String> = absent.take(NAMED).map(|index| format!("{index}/{of}")).collect();
     let mut text = format!("missing: {}", named.join(", "));
@@ -240,60 +251,11 @@ fn check_shard(folder: &Path, shard: Shard, rows: &FolderRows) -> Result<(), Res
         ));
     }
     let help = "run the shard again; `kenga validate` says what has changed";
-    if let Some(Difference { file, problem, .. }) = differences(folder)?.first() {
+    if let Some(Difference { file, problem, .. }) = all_differences(folder)?.first() {
         return Err(refusal(format!("{file} in {} {problem}", folder.display()), help));
     }
     if let Some(note) = rows.note() {
         return Err(refusal(format!("{}: {note}", folder.display()), help));
     }
     Ok(())
-}
-
-/// Merges one file of every shard, run by run.
-fn merge_file(
-    plan: &Plan,
-    split: &Split,
-    runs: &[u64],
-    out: &Path,
-    file: &RunFile,
-) -> Result<(), ResultsError> {
-    let (name, header) = (file.file(&plan.config), (file.header)(plan));
-    // Timing may be missing.
-    let may_lack = file.name == TIMING;
-    // Shards of a race have runs that nobody needs, and may be in the midst of others.
-    let is_race = plan.settings.race.is_some();
-    let mut readers = BTreeMap::new();
-    for (index, shard) in &split.folders {
-        if !shard.join(name).exists() && (may_lack || is_race) {
-            continue;
-        }
-        readers.insert(*index, file.reader_among(shard, plan, split.folders.len())?);
-    }
-    let path = out.join(name);
-    let created = may_be_killed_here().and_then(|()| File::create(&path));
-    let mut writer = BufWriter::new(created.map_err(ResultsError::io("write", &path))?);
-    writer.write_all(&as_stored(name, header)).map_err(ResultsError::io("write", &path))?;
-    let deal = plan.share(Shard { index: 0, of: split.of });
-    for run in runs {
-        let Some(reader) = readers.get_mut(&deal.shard_of(*run)) else { continue };
-        while is_race && reader.peek().is_some_and(|ahead| ahead < *run) {
-            reader.next()?;
-        }
-        // A run may have no rows in the other files.
-        if reader.peek() == Some(*run) {
-            let text = reader.next()?.expect("it was peeked at").text.clone();
-            writer.write_all(&as_stored(name, text)).map_err(ResultsError::io("write", &path))?;
-        } else if file.name == RUNS {
-            return Err(reader.damaged_ahead(format!("run {run} is missing or out of order")));
-        }
-    }
-    for reader in readers.values().filter(|_| !is_race) {
-        if reader.is_torn() && !may_lack {
-            return Err(reader.torn());
-        }
-        if let Some(run) = reader.peek() {
-            return Err(reader.damaged_ahead(format!("run {run} is out of order")));
-        }
-    }
-    writer.flush().map_err(ResultsError::io("write", &path))
 }

@@ -1,7 +1,7 @@
 //! Results: one folder of plain files, written run by run, resumed, and checked.
 //!
-//! **Invariant**: the rows of a run are written when it has ended, in the order of the plan. Its row in `runs.csv` comes last: a
-//! run that is listed there is complete in every file, however the program ended. The bytes of a folder but for `timing.csv`
+//! **Invariant**: the rows of a run are written when it has ended, in the order of the plan. Its line in `ledger.csv` comes last: a
+//! run exists exactly if that line is whole. The bytes of a folder but for `timing.csv`
 //! depend on its configuration and seed alone, and its layout is a format: names of files and columns do not change within a version of it.
 //! How files are locked, read and checked may change freely.
 
@@ -11,13 +11,14 @@ mod archive;
 mod atomic;
 mod atomic_folder;
 mod checksums;
-mod chunks;
+mod copy;
 mod drafts;
 mod error;
 mod files;
 mod folder;
 mod kind;
 mod known_plan;
+mod ledger;
 mod merge;
 mod output;
 mod plan_reader;

@@ -14,7 +14,7 @@ use kenga_core::puzzle::formats::{self, Malformed};
 use kenga_core::spec::SpecError;
 
 /// The version of the folder's layout.
-const FORMAT: u64 = 1;
+const FORMAT: u64 = 2;
 
 /// The content of `manifest.json`.
 #[derive(Clone, Debug, PartialEq)]
@@ -173,8 +173,11 @@ impl PlanSource<'_> {
             );
         }
         if manifest.format != FORMAT {
-            let problem = format!("layout {} of a folder, this version knows {FORMAT}", manifest.format);
-            return Err(self.other_version(manifest, problem));
+            return Err(ResultsError::OtherFormat {
+                path: self.place(MANIFEST).0,
+                format: manifest.format,
+                known: FORMAT,
+            });
         }
         Ok(())
     }

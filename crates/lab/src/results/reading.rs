@@ -1,16 +1,17 @@
 //! Reading of a folder: its plan, and the runs that are complete in every file.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
-use super::files::has_checksums;
-use super::recovery::{CompleteRuns, UnusedRows, recover, recover_finished};
-use super::retry::finished_retries;
+use super::checksums::differences;
+use super::files::{COSTS, FACTS, FAILURES, LEDGER, MANIFEST, PUZZLES, RUNS, SETTINGS, TERMS, has_checksums};
+use super::recovery::{CompleteRuns, Proof, UnusedRows, recover};
+use super::retry::place_of;
 use super::rows::{CostRow, CsvRow, RunRow, TermRow, TimingRow};
-use super::run_files::run_file;
-use super::run_reader::RunReader;
+use super::run_files::{RunFile, run_files_of};
 use super::stamps::frame_stamp;
 use super::{ResultsError, read_plan};
 use crate::experiment::{Plan, Shard};
@@ -28,21 +29,30 @@ pub struct Reading {
     pub rows: FolderRows,
 }
 
-/// The rows of the complete runs of a folder.
-///
-/// The runs are those that `validate` checks and that resuming keeps: in the order of the plan up to the first that is
-/// missing, not complete in every file, or not as the plan says.
+/// The rows of the complete runs of a folder: those that its ledger lists, in the order of the plan, which are the runs that
+/// `validate` checks and that resuming keeps.
 pub struct FolderRows {
     path: PathBuf,
     /// The folder has `checksums.txt`, which is written when every run has ended. It does not prove that they are all there.
     pub has_checksums: bool,
     /// Every run that the folder is for has ended: they are all there, and the checksums too.
     pub has_ended: bool,
-    runs: BTreeSet<u64>,
-    /// How many runs the folder is for; of a race that is not over, as many as are known.
-    planned: u64,
-    unused: Option<UnusedRows>,
+    pub(super) complete: CompleteRuns,
+    /// The files that runs append to.
+    headers: Vec<FileHeader>,
+    /// The first difference from `checksums.txt`, in words.
+    difference: Option<String>,
 }
+
+/// A file that runs append to, with its name in the folder and its header.
+struct FileHeader {
+    file: &'static RunFile,
+    name: &'static str,
+    header: Vec<u8>,
+}
+
+/// The files of a finished folder that every reader compares with their checksums.
+const BASE_FILES: [&str; 9] = [MANIFEST, PUZZLES, SETTINGS, FACTS, RUNS, LEDGER, COSTS, TERMS, FAILURES];
 
 impl Reading {
     /// Reads a folder; one that another program begins, extends or ends meanwhile is read again, a few times.
@@ -50,16 +60,16 @@ impl Reading {
     /// # Errors
     /// Those of [`read_plan`], [`ResultsError::Damaged`], [`ResultsError::Io`].
     pub fn open(path: &Path) -> Result<Self, ResultsError> {
-        settled(path, || Self::read(path))
+        settled(path, || Self::read(path, Proof::Sizes))
     }
 
     /// Reads a folder once.
     ///
     /// # Errors
     /// Those of [`read_plan`], [`ResultsError::Damaged`], [`ResultsError::Io`].
-    pub(super) fn read(path: &Path) -> Result<Self, ResultsError> {
+    pub(super) fn read(path: &Path, proof: Proof) -> Result<Self, ResultsError> {
         let (plan, shard) = read_plan(path)?;
-        let rows = FolderRows::read(path, &plan, shard)?;
+        let rows = FolderRows::read(path, &plan, shard, proof)?;
         Ok(Self { plan, shard, rows })
     }
 }
@@ -84,48 +94,46 @@ impl FolderRows {
     /// # Errors
     /// [`ResultsError::Damaged`], [`ResultsError::Io`].
     pub fn open(path: &Path, plan: &Plan, shard: Shard) -> Result<Self, ResultsError> {
-        settled(path, || Self::read(path, plan, shard))
+        settled(path, || Self::read(path, plan, shard, Proof::Sizes))
     }
 
     /// Reads them once.
-    fn read(path: &Path, plan: &Plan, shard: Shard) -> Result<Self, ResultsError> {
+    fn read(path: &Path, plan: &Plan, shard: Shard, mut proof: Proof) -> Result<Self, ResultsError> {
         let has_checksums = has_checksums(path);
-        let found =
-            if has_checksums { recover_finished(path, plan, shard)? } else { recover(path, plan, shard)? };
-        let CompleteRuns { mut runs, mut unused, planned, .. } = found;
-        // Checksums are removed before a run is tried again, and written after the last one.
-        let retries = if has_checksums { None } else { finished_retries(path, plan)? };
-        // Behind a run that is being put in the place of a failed one, files may be of different moments.
-        if let Some(first) = retries.and_then(|mut tried| tried.pop_first()) {
-            runs.split_off(&first);
-            unused = unused.filter(|unused| unused.first < first);
+        // Large files that few commands read are compared by those that read them.
+        let mut difference = None;
+        for changed in differences(path, &BASE_FILES)? {
+            difference.get_or_insert(format!("{} {}", changed.file, changed.problem));
+            proof = Proof::Rows;
         }
-        let (path, has_ended) = (path.to_owned(), has_checksums && runs.len() as u64 == planned);
-        Ok(Self { path, has_checksums, has_ended, runs, planned, unused })
+        let complete = recover(path, plan, shard, proof)?;
+        let has_ended = has_checksums && complete.len() == complete.planned;
+        let mut headers = Vec::new();
+        for file in run_files_of(plan) {
+            headers.push(FileHeader { file, name: file.file(&plan.config), header: (file.header)(plan) });
+        }
+        Ok(Self { path: path.to_owned(), has_checksums, has_ended, complete, headers, difference })
     }
 
-    /// The complete runs.
-    pub(super) fn runs(&self) -> &BTreeSet<u64> {
-        &self.runs
-    }
-
-    /// Rows of `runs.csv` that are not used.
+    /// Rows that are not used.
     pub fn unused(&self) -> Option<&UnusedRows> {
-        self.unused.as_ref()
+        self.complete.unused.as_ref()
     }
 
-    /// What a reader should know: which rows are not used, or how many are missing of a folder that was finished.
+    /// The note for readers: which rows are not used, how many runs are missing of a folder that was finished, or which file
+    /// differs from its checksums.
     pub fn note(&self) -> Option<String> {
-        if let Some(unused) = &self.unused {
+        if let Some(unused) = self.unused() {
             return Some(unused.note());
         }
-        if !self.has_checksums || self.has_ended {
-            return None;
+        if self.has_checksums && !self.has_ended {
+            let (runs, planned) = (self.complete.len(), self.complete.planned);
+            return Some(format!(
+                "not whole: {runs} of {planned} runs are there although checksums.txt says that it was finished; `kenga validate` says more"
+            ));
         }
-        let (runs, planned) = (self.runs.len(), self.planned);
-        Some(format!(
-            "not whole: {runs} of {planned} runs are there although checksums.txt says that it was finished; `kenga validate` says more"
-        ))
+        let difference = self.difference.as_ref()?;
+        Some(format!("differs from its checksums: {difference}; `kenga validate` says more"))
     }
 
     /// Hands over the rows of a file that every run appends to, in order and one at a time: there may be more of them than
@@ -146,27 +154,19 @@ impl FolderRows {
     /// [`ResultsError::Damaged`], [`ResultsError::Io`], and the errors of `take`.
     pub fn try_each<T: CsvRow, E: From<ResultsError>>(
         &self,
-        mut take: impl FnMut(T) -> Result<(), E>,
+        take: impl FnMut(T) -> Result<(), E>,
     ) -> Result<(), E> {
-        let mut path = self.path.join(T::FILE);
-        if let Some(packed) = run_file(T::FILE).and_then(|file| file.packed)
-            && !path.exists()
-            && self.path.join(packed).exists()
-        {
-            path = self.path.join(packed);
+        let Some(FileHeader { file, name, header }) = self.headers.iter().find(|of| of.file.name == T::FILE)
+        else {
+            let missing = io::Error::from(io::ErrorKind::NotFound);
+            return Err(ResultsError::io("read", &self.path.join(T::FILE))(missing).into());
+        };
+        // A program that is killed before its first run leaves no file, or one without a whole header.
+        let path = place_of(&self.path, name);
+        if self.complete.len() == 0 {
+            return Ok(());
         }
-        let mut reader = RunReader::open(&path, None)?;
-        while reader.peek().is_some_and(|run| self.runs.contains(&run)) {
-            reader.next()?;
-            for numbered in reader.rows()? {
-                take(numbered.row)?;
-            }
-        }
-        // In a folder that goes on, the torn end is the run that is being written.
-        if reader.is_torn() && self.has_checksums {
-            return Err(reader.torn().into());
-        }
-        Ok(())
+        self.complete.reader(&path, header, file, 1)?.each(take)
     }
 
     /// The calls of the runs, which a race compares.

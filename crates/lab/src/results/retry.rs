@@ -1,34 +1,47 @@
 //! Failed runs that are tried again when a folder is resumed.
 //!
-//! Their rows go to files of a folder inside. When all of them have been tried, every file that runs append to is written anew
-//! with these rows in the place of those that failed, `runs.csv` last, and the folder inside is removed. A program that is killed
-//! before that leaves the failed runs as they are, and those that it has tried. One that is killed meanwhile leaves a folder
-//! inside that has every failed run; then the next one puts the rows in their place, which changes nothing where they are there.
+//! Their rows go to files in [`RETRY`], a folder inside with a ledger of its own. When all of them have been tried, every file
+//! that runs append to is written anew in [`RETRIED`], another folder inside, with these rows in the place of those that
+//! failed, the ledger last. From then on the files there stand for those of the folder, for readers too. The program moves them
+//! to their place, the ledger last. A kill before the new ledger leaves the failed runs as they are, and those that have
+//! been tried; a kill behind it leaves files that the next program moves.
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::ResultsError;
 use super::appended_files::{AppendedFiles, claim};
 use super::appender::{Appender, FileAppender};
-use super::atomic::{AtomicFile, may_be_killed_here};
-use super::files::{self, RUNS};
-use super::recovery::recover_any;
-use super::rows::RunRow;
-use super::run_files::{RunFile, run_files_of};
-use super::run_reader::{RunReader, as_stored};
-use crate::experiment::{Plan, RunRecord};
+use super::atomic::may_be_killed_here;
+use super::copy::{CopiedRun, Source, copy_runs};
+use super::files::LEDGER;
+use super::recovery::{CompleteRuns, Proof, recover, recover_any};
+use super::run_files::run_files_of;
+use crate::experiment::{Plan, RunRecord, Shard};
 
-/// The folder inside.
+/// The folder inside for the runs that have been tried again.
 pub(super) const RETRY: &str = ".kenga-retry";
+
+/// The folder inside for the files that replace those of the folder.
+pub(super) const RETRIED: &str = ".kenga-retried";
+
+/// The path of a file that runs append to: that of the new one, as long as it has not been moved.
+pub(super) fn place_of(folder: &Path, file: &str) -> PathBuf {
+    let retried = folder.join(RETRIED);
+    if retried.join(LEDGER).exists() && retried.join(file).exists() {
+        return retried.join(file);
+    }
+    folder.join(file)
+}
 
 /// Failed runs of a folder that are tried again.
 pub(super) struct Retry {
     folder: PathBuf,
+    shard: Shard,
     /// Those that an earlier program has tried.
-    tried: BTreeSet<u64>,
+    tried: CompleteRuns,
     /// Those that have not been tried.
     left: BTreeSet<u64>,
     /// The files of the folder inside.
@@ -39,10 +52,11 @@ impl Retry {
     /// Begins to try failed runs again, or goes on with it; `None` without any.
     ///
     /// # Errors
-    /// [`ResultsError::Damaged`], [`ResultsError::Io`].
+    /// [`ResultsError::Damaged`], [`ResultsError::Gap`], [`ResultsError::Io`].
     pub(super) fn begin(
         folder: &Path,
         plan: &Plan,
+        shard: Shard,
         failed: &BTreeSet<u64>,
     ) -> Result<Option<Self>, ResultsError> {
         if failed.is_empty() {
@@ -52,11 +66,12 @@ impl Retry {
         may_be_killed_here()
             .and_then(|()| fs::create_dir_all(&inside))
             .map_err(ResultsError::io("create", &inside))?;
-        let mut files = AppendedFiles::open(&inside, plan, Box::new(claim(&inside)?))?;
-        let found = recover_any(&inside, plan)?;
-        files.cut(&inside, plan, &found)?;
-        let left = failed.difference(&found.runs).copied().collect();
-        Ok(Some(Self { folder: folder.to_owned(), tried: found.runs, left, files }))
+        let mut files = AppendedFiles::open(&inside, plan, Box::new(claim(&inside, LEDGER)?))?;
+        let tried = recover_any(&inside, plan)?;
+        tried.check(&inside)?;
+        files.cut(&inside, plan, &tried)?;
+        let left = failed.iter().copied().filter(|run| !tried.has(*run)).collect();
+        Ok(Some(Self { folder: folder.to_owned(), shard, tried, left, files }))
     }
 
     /// The folder inside.
@@ -65,7 +80,7 @@ impl Retry {
     }
 
     /// The runs in the folder inside that an earlier program has tried.
-    pub(super) fn tried(&self) -> &BTreeSet<u64> {
+    pub(super) fn tried(&self) -> &CompleteRuns {
         &self.tried
     }
 
@@ -84,98 +99,82 @@ impl Retry {
         Ok(())
     }
 
-    /// Puts the rows in their place: into the folder's files, of which those that were open until now are given up.
+    /// Puts the rows of all runs that were tried in their place. Returns the folder's files, of which those that were open until
+    /// now are given up.
     ///
     /// # Errors
     /// [`ResultsError::Damaged`], [`ResultsError::Io`].
     pub(super) fn replace(
-        &mut self,
+        self,
         open_until_now: AppendedFiles,
         plan: &Plan,
     ) -> Result<AppendedFiles, ResultsError> {
-        let claim = open_until_now.into_claim().expect("runs.csv is open");
-        let claim = apply_retries(&self.folder, plan, claim)?;
-        AppendedFiles::open(&self.folder, plan, claim)
+        let (folder, inside) = (&self.folder, self.inside());
+        drop(self.files);
+        let own = Source { folder: folder.clone(), runs: recover(folder, plan, self.shard, Proof::Rows)? };
+        let tried = Source { folder: inside.clone(), runs: recover_any(&inside, plan)? };
+        let mut runs = Vec::new();
+        for run in own.runs.ledger.runs() {
+            runs.push(CopiedRun { run: *run, source: usize::from(tried.runs.has(*run)) });
+        }
+        let retried = folder.join(RETRIED);
+        remove_folder(&retried)?;
+        may_be_killed_here()
+            .and_then(|()| fs::create_dir(&retried))
+            .map_err(ResultsError::io("create", &retried))?;
+        // The new files replace the only copy of rows that cost much: a crash must not lose them.
+        copy_runs(plan, &[own, tried], &runs, &retried)?;
+        let claim = move_retried(folder, plan, open_until_now.into_claim())?;
+        let mut files = AppendedFiles::open(folder, plan, claim)?;
+        let complete = recover(folder, plan, self.shard, Proof::Sizes)?;
+        files.cut(folder, plan, &complete)?;
+        Ok(files)
     }
 }
 
-/// Puts the rows of failed runs that have all been tried again in their place, and removes the folder inside. Returns
-/// `runs.csv`, which the program has claimed.
+/// Moves the files that replace those of a folder to their place, if there are any, and removes the folders inside of runs that
+/// have been tried. Returns the ledger, which the program has claimed.
 ///
 /// # Errors
-/// [`ResultsError::Damaged`], [`ResultsError::Io`].
-pub(super) fn apply_retries(
+/// [`ResultsError::Busy`], [`ResultsError::Io`].
+pub(super) fn move_retried(
     folder: &Path,
     plan: &Plan,
-    mut claim: Box<dyn Appender>,
+    claimed: Box<dyn Appender>,
 ) -> Result<Box<dyn Appender>, ResultsError> {
-    let Some(tried) = finished_retries(folder, plan)? else { return Ok(claim) };
+    let retried = folder.join(RETRIED);
+    let ledger = retried.join(LEDGER);
+    if !ledger.exists() {
+        remove_folder(&retried)?;
+        return Ok(claimed);
+    }
+    remove_folder(&folder.join(RETRY))?;
+    // Locked before it has its place: no other program comes between.
+    let claimed =
+        Box::new(FileAppender::open_behind(&ledger, claimed).map_err(ResultsError::io("open", &ledger))?);
     for file in run_files_of(plan) {
-        let path = folder.join(file.file(&plan.config));
-        let draft = merged_with_retries(folder, plan, file, &tried)?;
-        if file.name == RUNS {
-            let replaced = FileAppender::replace(claim, draft);
-            claim = Box::new(replaced.map_err(ResultsError::io("write", &path))?);
-        } else {
-            draft.commit().map_err(ResultsError::io("write", &path))?;
-        }
+        let name = file.file(&plan.config);
+        move_file(&retried.join(name), &folder.join(name))?;
     }
-    let inside = folder.join(RETRY);
-    // Without it the others count for nothing.
-    files::remove(&inside, RUNS)?;
-    may_be_killed_here()
-        .and_then(|()| fs::remove_dir_all(&inside))
-        .map_err(ResultsError::io("remove", &inside))?;
-    Ok(claim)
+    move_file(&ledger, &folder.join(LEDGER))?;
+    remove_folder(&retried)?;
+    Ok(claimed)
 }
 
-/// The runs in the folder inside, where these are all that failed: their rows may stand in some of the folder's files.
-///
-/// # Errors
-/// [`ResultsError::Damaged`], [`ResultsError::Io`].
-pub(super) fn finished_retries(folder: &Path, plan: &Plan) -> Result<Option<BTreeSet<u64>>, ResultsError> {
-    let inside = folder.join(RETRY);
-    if !inside.is_dir() {
-        return Ok(None);
+/// Moves a file over another, if it is there.
+fn move_file(from: &Path, to: &Path) -> Result<(), ResultsError> {
+    match may_be_killed_here().and_then(|()| fs::rename(from, to)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(ResultsError::io("write", to)(error)),
+        _ => Ok(()),
     }
-    let tried = recover_any(&inside, plan)?.runs;
-    let mut reader = RunReader::open(&folder.join(RUNS), None)?;
-    while reader.next()?.is_some() {
-        for numbered in reader.rows::<RunRow>()? {
-            if numbered.row.has_failed() && !tried.contains(&numbered.row.run) {
-                return Ok(None);
-            }
-        }
-    }
-    Ok(Some(tried))
 }
 
-/// A file that runs append to, with the rows of the runs that were tried again.
-fn merged_with_retries(
-    folder: &Path,
-    plan: &Plan,
-    file: &RunFile,
-    tried: &BTreeSet<u64>,
-) -> Result<AtomicFile, ResultsError> {
-    let (name, header) = (file.file(&plan.config), (file.header)(plan));
-    let path = folder.join(name);
-    let mut draft = AtomicFile::create(&path).map_err(ResultsError::io("write", &path))?;
-    draft.write_all(&as_stored(name, header)).map_err(ResultsError::io("write", &path))?;
-    // The folder's own rows, then those of the folder inside.
-    let mut readers = [file.reader_if_there(folder, plan)?, file.reader_if_there(&folder.join(RETRY), plan)?];
-    while let Some(run) = readers.iter().flatten().filter_map(RunReader::peek).min() {
-        for (is_retry, reader) in [false, true].into_iter().zip(&mut readers) {
-            let Some(reader) = reader else { continue };
-            if reader.peek() != Some(run) {
-                continue;
-            }
-            let text = reader.next()?.expect("it was peeked at").text.clone();
-            if is_retry == tried.contains(&run) {
-                draft.write_all(&as_stored(name, text)).map_err(ResultsError::io("write", &path))?;
-            }
+/// Removes a folder inside, if it is there.
+fn remove_folder(inside: &Path) -> Result<(), ResultsError> {
+    match may_be_killed_here().and_then(|()| fs::remove_dir_all(inside)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(ResultsError::io("remove", inside)(error))
         }
+        _ => Ok(()),
     }
-    // It replaces the only copy of rows that cost much.
-    draft.sync().map_err(ResultsError::io("write", &path))?;
-    Ok(draft)
 }

@@ -6,11 +6,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::files::{MANIFEST, RUNS};
-use super::rows::RunRow;
-use super::run_files::run_file;
+use super::files::MANIFEST;
 use super::shards::{check_plan_of, refusal, shard_folder, shards_if_any};
-use super::{KnownPlan, ResultsError, read_plan};
+use super::{FolderRows, KnownPlan, ResultsError, read_plan};
 use crate::experiment::{Plan, Race, RemainingRuns, Shard};
 use kenga_core::text::quoted_path;
 
@@ -32,8 +30,7 @@ pub struct RoundShare {
 }
 
 impl RaceProgress {
-    /// Reads the folders of shards, also of those that are being written. Of each, `runs.csv` alone is read: every shard
-    /// reads all others, and merging checks the rest.
+    /// Reads the folders of shards, also of those that are being written.
     ///
     /// # Errors
     /// [`ResultsError::Shards`] for a shard of another plan, [`ResultsError::Damaged`], [`ResultsError::Io`].
@@ -114,7 +111,7 @@ fn folders_in(shared: &Path) -> Result<Vec<PathBuf>, ResultsError> {
     Ok(shards.into_iter().map(|shard| shard_folder(shared, shard)).collect())
 }
 
-/// Reads the calls of a shard's runs, up to the row that is being written.
+/// Reads the calls of a shard's runs, as far as its ledger lists them.
 fn read_calls(
     known: &KnownPlan<'_>,
     folder: &Path,
@@ -133,13 +130,9 @@ fn read_calls(
         }
     };
     let share = plan.share(shard);
-    let file = run_file(RUNS).expect("every folder has it");
-    let Some(mut reader) = file.reader_if_there(folder, plan)? else { return Ok(()) };
-    while reader.next()?.is_some() {
-        for numbered in reader.rows::<RunRow>()? {
-            if share.has(numbered.row.run) {
-                calls.insert(numbered.row.run, numbered.row.race_calls());
-            }
+    for (run, of_run) in FolderRows::open(folder, plan, shard)?.race_calls()? {
+        if share.has(run) {
+            calls.insert(run, of_run);
         }
     }
     Ok(())

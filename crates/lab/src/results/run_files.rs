@@ -1,12 +1,12 @@
 //! The table of the files that every run appends its rows to.
 //!
-//! A new file is a new entry: resuming, merging, checksums and replays walk the table. `recovery/missing.rs` says how a row that
-//! was lost from it shows.
+//! A new file is a new entry: the ledger, resuming, merging, checksums and replays walk the table.
 
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use super::ResultsError;
+use crc32fast::Hasher;
+
 use super::appender::Appender;
 use super::files::{
     CONVERGENCE, COSTS, FAILURES, GROUPS, MIGRATIONS, OPERATORS, POPULATIONS, RUNS, TERMS, TIMING,
@@ -15,8 +15,9 @@ use super::rows::{
     ConvergenceRow, CostRow, CsvRow, FailureRow, GroupRow, MigrationRow, OperatorRow, PopulationRow, RunRow,
     TermRow, TimingRow, convergence_header, csv_text, header, operator_header, run_header,
 };
-use super::run_reader::{RunReader, Write, is_packed, packed};
+use super::run_reader::{Write, is_packed, packed};
 use crate::experiment::{Config, Plan, RunRecord};
+use kenga_core::budget::StopReason;
 
 /// The rows of a run that are held as text at a time.
 const AT_ONCE: usize = 4096;
@@ -129,7 +130,12 @@ static RUN_FILES: [RunFile; 10] = [
         packed: None,
         header: |_| header::<CostRow>(),
         is_kept: Plan::reports_cost,
-        rows: |record, _, write| write(&csv_text([CostRow { run: record.id.run, cost: record.cost }], false)),
+        rows: |record, _, write| {
+            // The problem may fail where the algorithm reports its cost.
+            let has_cost = !matches!(record.stop, StopReason::Failed | StopReason::Seconds);
+            let cost = record.cost.filter(|_| has_cost);
+            write(&csv_text([CostRow { run: record.id.run, cost }], false))
+        },
         refuted: Some("a different cost"),
     },
     RunFile {
@@ -162,12 +168,6 @@ static RUN_FILES: [RunFile; 10] = [
 ];
 
 impl RunFile {
-    /// Whether a run may have any number of rows in it, or none.
-    pub(super) fn is_sparse(&self) -> bool {
-        // A file with one row a run at most stays small, and is never packed.
-        self.packed.is_some() && self.name != CONVERGENCE
-    }
-
     /// All rows of a run.
     pub(super) fn text(&self, record: &RunRecord, plan: &Plan) -> Vec<u8> {
         let mut text = Vec::new();
@@ -175,60 +175,30 @@ impl RunFile {
         text
     }
 
-    /// Appends the rows of a run, and returns the number of bytes.
+    /// Appends the rows of a run, hashes them, and returns the number of bytes.
     ///
     /// # Errors
     /// When not all of them could be appended.
-    pub(super) fn append(&self, record: &RunRecord, plan: &Plan, to: &mut dyn Appender) -> io::Result<u64> {
+    pub(super) fn append(
+        &self,
+        record: &RunRecord,
+        plan: &Plan,
+        to: &mut dyn Appender,
+        hash: &mut Hasher,
+    ) -> io::Result<u64> {
         if is_packed(Path::new(self.file(&plan.config))) {
             // One member a run: it can be cut off without unpacking the others.
             let member = packed(|write| (self.rows)(record, plan, write))?;
+            hash.update(&member);
             return to.append(&member).map(|()| member.len() as u64);
         }
         let mut bytes = 0;
         (self.rows)(record, plan, &mut |rows| {
             bytes += rows.len() as u64;
+            hash.update(rows);
             to.append(rows)
         })?;
         Ok(bytes)
-    }
-
-    /// A reader of it in a folder.
-    ///
-    /// # Errors
-    /// Those of [`RunReader::open`].
-    pub(super) fn reader(&self, folder: &Path, plan: &Plan) -> Result<RunReader, ResultsError> {
-        self.reader_among(folder, plan, 1)
-    }
-
-    /// The same for one of so many folders that are read in turns.
-    ///
-    /// # Errors
-    /// As [`reader`](Self::reader).
-    pub(super) fn reader_among(
-        &self,
-        folder: &Path,
-        plan: &Plan,
-        folders: usize,
-    ) -> Result<RunReader, ResultsError> {
-        let path = folder.join(self.file(&plan.config));
-        RunReader::open_among(&path, Some(&(self.header)(plan)), folders)
-    }
-
-    /// The same, `None` where the folder does not have it.
-    ///
-    /// # Errors
-    /// As [`reader`](Self::reader).
-    pub(super) fn reader_if_there(
-        &self,
-        folder: &Path,
-        plan: &Plan,
-    ) -> Result<Option<RunReader>, ResultsError> {
-        if folder.join(self.file(&plan.config)).exists() {
-            self.reader(folder, plan).map(Some)
-        } else {
-            Ok(None)
-        }
     }
 
     /// Its name in the folder.
@@ -240,6 +210,11 @@ impl RunFile {
 /// The files that a plan asks for.
 pub(super) fn run_files_of(plan: &Plan) -> impl Iterator<Item = &'static RunFile> {
     RUN_FILES.iter().filter(|file| (file.is_kept)(plan))
+}
+
+/// Those of them that have a column in the ledger: all but the times, which are others at every repetition.
+pub(super) fn ledger_files(plan: &Plan) -> impl Iterator<Item = &'static RunFile> {
+    run_files_of(plan).filter(|file| file.name != TIMING)
 }
 
 /// The names that these files may have.

@@ -1,20 +1,28 @@
-//! Reading of a file that runs append to, run by run: memory holds no more than one of them.
+//! Reading of a file that runs append to, run by run, as the ledger divides it: memory holds no more than one of them.
 //!
-//! A file is plain or packed. In a packed one the header and the rows of every run are separate gzip members (RFC 1952), so
+//! A file is plain or packed. In a packed one the header and the rows of each run are separate gzip members (RFC 1952), so
 //! that it can be appended to, cut back and merged run by run like a plain one.
 
-use std::io::{self, Write as _};
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use csv::StringRecord;
 use flate2::Compression;
+use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
+use memchr::{memchr, memchr_iter};
 
 use super::ResultsError;
-pub(super) use super::chunks::is_packed;
-use super::chunks::{Chunks, MOST, too_much};
-use super::files::FAILURES;
+use super::files::is_file;
+use super::ledger::RunSize;
 use super::rows::{self, CsvRow, Numbered};
+
+/// The most bytes of one run, unpacked: more must be damage, and would have to fit in memory.
+const MOST: u64 = if cfg!(test) { 1 << 20 } else { 1 << 30 };
+
+/// The bytes of text that are read into rows at once.
+const BATCH: usize = 1 << 16;
 
 /// The rows of one run.
 #[derive(Debug, Default)]
@@ -25,114 +33,126 @@ pub(super) struct RunRows {
     pub(super) line: u64,
     /// Its rows, complete lines.
     pub(super) text: Vec<u8>,
-    /// Bytes of the file up to its end.
-    pub(super) end: u64,
+    /// Its rows as the file stores them, in a packed file.
+    packed: Vec<u8>,
 }
 
 /// A reader of a file, run by run.
 pub(super) struct RunReader {
     path: PathBuf,
-    source: Chunks,
-    /// The columns.
+    source: BufReader<RowSource>,
+    is_packed: bool,
     columns: StringRecord,
-    /// Bytes of the header; 0 where it is torn.
-    header: u64,
+    sizes: std::vec::IntoIter<RunSize>,
     current: RunRows,
-    /// The chunk after them; empty at the end.
-    ahead: Vec<u8>,
-    /// The line that it begins with.
+    /// The line behind the rows that were read.
     line: u64,
-    /// The bytes of the file up to its end.
-    end: u64,
-    is_torn: bool,
-    /// Lines of what the file is torn at, or stops at.
-    torn: Tear,
-}
-
-/// Where the reading of a file has stopped before its end.
-#[derive(Default)]
-struct Tear {
-    /// The last line is none of a run, or does not begin as one would: no kill leaves such a line.
-    is_line: bool,
-    /// Rows that an unclosed quote swallowed.
-    swallowed: u64,
 }
 
 impl RunReader {
-    /// Opens a file and reads its header.
+    /// Opens one of so many files that are read in turns, with this header and the rows of these runs: of many files none stays
+    /// open.
     ///
     /// # Errors
-    /// [`ResultsError::Damaged`] for another header than the expected, [`ResultsError::Io`].
-    pub(super) fn open(path: &Path, expected: Option<&[u8]>) -> Result<Self, ResultsError> {
-        Self::open_among(path, expected, 1)
-    }
-
-    /// The same for one of so many files that are read in turns: of many, none stays open.
-    ///
-    /// # Errors
-    /// Those of [`open`](Self::open).
-    pub(super) fn open_among(
+    /// [`ResultsError::Damaged`] for another header, [`ResultsError::Io`].
+    pub(super) fn open(
         path: &Path,
-        expected: Option<&[u8]>,
+        header: &[u8],
+        sizes: Vec<RunSize>,
         files: usize,
     ) -> Result<Self, ResultsError> {
-        let source = Chunks::open(path, files).map_err(ResultsError::io("read", path))?;
-        let mut reader = Self {
+        is_file(path).map_err(ResultsError::io("read", path))?;
+        let source = RowSource::open(path, files).map_err(ResultsError::io("read", path))?;
+        let mut source = BufReader::with_capacity(buffer_of(files), source);
+        let stored = as_stored(path, header.to_vec());
+        let mut there = Vec::new();
+        (&mut source)
+            .take(stored.len() as u64)
+            .read_to_end(&mut there)
+            .map_err(ResultsError::io("read", path))?;
+        // A crash may lose a header behind which no run has rows.
+        let is_lost = sizes.is_empty() && stored.starts_with(&there);
+        if there != stored && !is_lost {
+            return Err(ResultsError::other_header(path, &there, &String::from_utf8_lossy(header)));
+        }
+        Ok(Self {
             path: path.to_owned(),
             source,
-            columns: StringRecord::new(),
-            header: 0,
+            is_packed: is_packed(path),
+            columns: rows::columns(header),
+            sizes: sizes.into_iter(),
             current: RunRows::default(),
-            ahead: Vec::new(),
-            line: 0,
-            end: 0,
-            is_torn: false,
-            torn: Tear::default(),
-        };
-        reader.advance()?;
-        let expected = expected.unwrap_or(&reader.ahead);
-        if reader.is_torn || reader.ahead.is_empty() {
-            // A program that is killed while it writes the header leaves its beginning, and no row.
-            if !expected.starts_with(&reader.ahead) {
-                return Err(reader.other_header(expected));
-            }
-            (reader.is_torn, reader.ahead) = (true, Vec::new());
-            return Ok(reader);
-        }
-        if reader.ahead != expected {
-            return Err(reader.other_header(expected));
-        }
-        if records(&reader.ahead).nth(1).is_some() {
-            return Err(reader.damaged(1, "the header is not a gzip member of its own".to_owned()));
-        }
-        reader.columns = rows::columns(&reader.ahead);
-        reader.header = reader.end;
-        reader.advance()?;
-        Ok(reader)
+            line: 1 + lines(header),
+        })
     }
 
-    /// The rows of the next run; nothing is read beyond a torn row.
+    /// The rows of the next run that has any.
     ///
     /// # Errors
-    /// [`ResultsError::Io`].
+    /// [`ResultsError::Damaged`] for rows that are not the run's, [`ResultsError::Io`].
     pub(super) fn next(&mut self) -> Result<Option<&RunRows>, ResultsError> {
-        let Some(run) = self.peek() else { return Ok(None) };
-        self.current.text.clear();
-        (self.current.run, self.current.line) = (run, self.line);
-        while self.peek() == Some(run) {
-            if self.current.text.len() + self.ahead.len() > MOST {
-                return Err(ResultsError::io("read", &self.path)(too_much()));
-            }
-            self.current.text.extend_from_slice(&self.ahead);
-            self.current.end = self.end;
-            self.advance()?;
+        let Some(RunSize { run, bytes }) = self.sizes.next() else { return Ok(None) };
+        if bytes > MOST {
+            return Err(ResultsError::io("read", &self.path)(too_much()));
         }
+        (self.current.run, self.current.line) = (run, self.line);
+        let stored = if self.is_packed { &mut self.current.packed } else { &mut self.current.text };
+        stored.clear();
+        let read = (&mut self.source).take(bytes).read_to_end(stored);
+        if (read.map_err(ResultsError::io("read", &self.path))? as u64) < bytes {
+            return Err(self.damaged(self.line, "the file is cut off here".to_owned()));
+        }
+        if self.is_packed && !self.unpack()? {
+            let problem = format!("the rows of run {run} are not a gzip member");
+            return Err(self.damaged(self.line, problem));
+        }
+        if let Some(row) = first_foreign_row(&self.current.text, run) {
+            return Err(self.damaged(self.line + row, format!("this is not a row of run {run}")));
+        }
+        self.line += lines(&self.current.text);
         Ok(Some(&self.current))
     }
 
-    /// The columns.
-    pub(super) fn columns(&self) -> Vec<String> {
-        self.columns.iter().map(str::to_owned).collect()
+    /// Unpacks the rows of the run; `false` for anything but one gzip member.
+    fn unpack(&mut self) -> Result<bool, ResultsError> {
+        let RunRows { text, packed, .. } = &mut self.current;
+        text.clear();
+        let mut member = GzDecoder::new(&packed[..]);
+        match (&mut member).take(MOST + 1).read_to_end(text) {
+            Ok(read) if read as u64 > MOST => Err(ResultsError::io("read", &self.path)(too_much())),
+            Ok(_) => Ok(member.into_inner().is_empty()),
+            Err(_) => Ok(false),
+        }
+    }
+
+    /// Hands over the rows of all runs that are left, many at a time.
+    ///
+    /// # Errors
+    /// Those of [`next`](Self::next), and those of `take`.
+    pub(super) fn each<T: CsvRow, E: From<ResultsError>>(
+        &mut self,
+        mut take: impl FnMut(T) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (mut batch, mut first) = (Vec::new(), self.line);
+        loop {
+            let is_last = match self.next()? {
+                Some(rows) => {
+                    batch.extend_from_slice(&rows.text);
+                    false
+                }
+                None => true,
+            };
+            if is_last || batch.len() >= BATCH {
+                for numbered in self.parse(&batch, first)? {
+                    take(numbered.row)?;
+                }
+                batch.clear();
+                first = self.line;
+            }
+            if is_last {
+                return Ok(());
+            }
+        }
     }
 
     /// The rows that [`next`](Self::next) returned last; empty before the first.
@@ -142,46 +162,7 @@ impl RunReader {
 
     /// The run ahead.
     pub(super) fn peek(&self) -> Option<u64> {
-        number(&self.ahead, 0)
-    }
-
-    /// Bytes of the header; 0 where it is torn.
-    pub(super) fn header(&self) -> u64 {
-        self.header
-    }
-
-    /// Whether the part that was read ends within a row, or with something else.
-    pub(super) fn is_torn(&self) -> bool {
-        self.is_torn
-    }
-
-    /// The line at which the reading has stopped, where that is not a torn end.
-    pub(super) fn broken_line(&self) -> Option<u64> {
-        // What a program wrote to standard error may look like rows.
-        let swallows = self.torn.swallowed > 0 && !self.path.ends_with(FAILURES);
-        let is_broken = self.is_torn && self.header > 0 && (self.torn.is_line || swallows);
-        if is_broken { Some(self.line) } else { None }
-    }
-
-    /// Reads on behind what the reading has stopped at: how many rows it keeps from being used, itself among them.
-    ///
-    /// # Errors
-    /// [`ResultsError::Io`].
-    pub(super) fn rows_behind_tear(&mut self) -> Result<u64, ResultsError> {
-        let mut rows = 1 + self.torn.swallowed;
-        let mut chunk = Vec::new();
-        loop {
-            let is_whole = self.source.chunk(&mut chunk).map_err(ResultsError::io("read", &self.path))?;
-            if !is_whole || chunk.is_empty() {
-                return Ok(rows);
-            }
-            rows += 1;
-        }
-    }
-
-    /// The error of a torn file.
-    pub(super) fn torn(&self) -> ResultsError {
-        self.damaged(self.line.max(1), "the file is cut off here, or this is not a row of a run".to_owned())
+        self.sizes.as_slice().first().map(|size| size.run)
     }
 
     /// The rows of the run, each with its line.
@@ -189,56 +170,50 @@ impl RunReader {
     /// # Errors
     /// [`ResultsError::Damaged`] naming the line.
     pub(super) fn rows<T: CsvRow>(&self) -> Result<Vec<Numbered<T>>, ResultsError> {
-        rows::parse(&self.current.text, &self.columns, self.current.line)
-            .map_err(|wrong| self.damaged(wrong.line, wrong.problem))
+        self.parse(&self.current.text, self.current.line)
     }
 
-    /// An error at the next run.
-    pub(super) fn damaged_ahead(&self, problem: String) -> ResultsError {
-        self.damaged(self.line, problem)
+    fn parse<T: CsvRow>(&self, text: &[u8], first: u64) -> Result<Vec<Numbered<T>>, ResultsError> {
+        rows::parse(text, &self.columns, first).map_err(|wrong| self.damaged(wrong.line, wrong.problem))
     }
 
     fn damaged(&self, line: u64, problem: String) -> ResultsError {
         ResultsError::Damaged { path: self.path.clone(), at: format!(", line {line}"), problem }
     }
+}
 
-    fn other_header(&self, expected: &[u8]) -> ResultsError {
-        let expected = String::from_utf8_lossy(expected);
-        if self.ahead.ends_with(b"\r\n") {
-            let problem = "the lines end with CRLF, as git's `autocrlf` makes them, not with LF";
-            return self.damaged(1, problem.to_owned());
-        }
-        self.damaged(1, format!("the header is not `{}`", expected.trim_end()))
-    }
-
-    /// Goes to the next chunk.
-    fn advance(&mut self) -> Result<(), ResultsError> {
-        self.line = if self.line == 0 { 1 } else { self.line + lines(&self.ahead) };
-        let is_whole = self.source.chunk(&mut self.ahead).map_err(ResultsError::io("read", &self.path))?;
-        self.is_torn |= !is_whole;
-        self.end = self.source.position();
-        if self.header > 0 && !self.ahead.is_empty() {
-            let run = number(&self.ahead, 0);
-            self.is_torn |= run.is_none() || records(&self.ahead).any(|row| number(row, 0) != run);
-        }
-        if self.is_torn && self.header > 0 {
-            let is_row = may_begin_row(&self.ahead, self.current.run);
-            self.torn = Tear { is_line: is_whole || !is_row && !self.source.is_packed, swallowed: 0 };
-            // A quote that is never closed has taken the lines behind it for its own.
-            if !is_whole && !self.source.is_packed {
-                for line in self.ahead.split(|byte| *byte == b'\n').skip(1) {
-                    self.torn.swallowed += u64::from(number(line, 0).is_some());
-                }
-            }
-            self.ahead.clear();
-        }
-        Ok(())
+impl RunRows {
+    /// Its rows as the file stores them.
+    pub(super) fn stored(&self) -> &[u8] {
+        if self.packed.is_empty() { &self.text } else { &self.packed }
     }
 }
 
-/// The bytes that a file of this name stores for a text: a gzip member in a packed one.
-pub(super) fn as_stored(name: &str, text: Vec<u8>) -> Vec<u8> {
-    if text.is_empty() || !is_packed(Path::new(name)) {
+/// The first row of a run's text that is not one of its whole rows, counted from 0.
+fn first_foreign_row(text: &[u8], run: u64) -> Option<u64> {
+    let begin = format!("{run},");
+    let mut row = 0;
+    for record in records(text) {
+        if !record.starts_with(begin.as_bytes()) || !record.ends_with(b"\n") {
+            return Some(row);
+        }
+        row += lines(record);
+    }
+    None
+}
+
+fn too_much() -> io::Error {
+    io::Error::new(io::ErrorKind::FileTooLarge, format!("one run has more than {} MiB there", MOST >> 20))
+}
+
+/// Whether a file is packed, judged by its name.
+pub(super) fn is_packed(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "gz")
+}
+
+/// The bytes that a file stores for a text: a gzip member in a packed one.
+pub(super) fn as_stored(path: &Path, text: Vec<u8>) -> Vec<u8> {
+    if text.is_empty() || !is_packed(path) {
         return text;
     }
     packed(|write| write(&text)).expect("memory does not fail")
@@ -258,30 +233,92 @@ pub(super) fn packed(text: impl FnOnce(Write<'_>) -> io::Result<()>) -> io::Resu
 }
 
 /// The records of a CSV text; a quoted line break, as in the id of a puzzle, does not end one.
-pub(super) fn records(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let mut quoted = false;
-    text.split_inclusive(move |byte| {
-        quoted ^= *byte == b'"';
-        *byte == b'\n' && !quoted
-    })
+pub(super) fn records(text: &[u8]) -> Records<'_> {
+    Records { rest: text, has_quotes: memchr(b'"', text).is_some() }
 }
 
-/// The number in a field of a line.
-pub(super) fn number(line: &[u8], field: usize) -> Option<u64> {
-    let field = line.split(|byte| *byte == b',').nth(field)?;
-    str::from_utf8(field).ok()?.parse().ok()
+/// An iterator over the records of a CSV text.
+pub(super) struct Records<'a> {
+    rest: &'a [u8],
+    has_quotes: bool,
 }
 
-/// Whether a text may be the beginning of a row of this run or a later one, or zeros, which a crash of the system leaves.
-fn may_begin_row(text: &[u8], run: u64) -> bool {
-    if text.contains(&b',') {
-        return number(text, 0).is_some_and(|number| number >= run);
+impl<'a> Iterator for Records<'a> {
+    type Item = &'a [u8];
+
+    fn next(&mut self) -> Option<&'a [u8]> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let mut is_quoted = false;
+        let mut end = self.rest.len();
+        let mut from = 0;
+        while let Some(length) = memchr(b'\n', &self.rest[from..]) {
+            let line = &self.rest[from..from + length];
+            if self.has_quotes {
+                is_quoted ^= !memchr_iter(b'"', line).count().is_multiple_of(2);
+            }
+            from += length + 1;
+            if !is_quoted {
+                end = from;
+                break;
+            }
+        }
+        let (record, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        Some(record)
     }
-    text.iter().all(|byte| byte.is_ascii_digit() || *byte == 0)
+}
+
+/// The number in the first field of a line.
+pub(super) fn run_of(line: &[u8]) -> Option<u64> {
+    let end = line.iter().position(|byte| *byte == b',')?;
+    str::from_utf8(&line[..end]).ok()?.parse().ok()
 }
 
 fn lines(text: &[u8]) -> u64 {
-    text.iter().filter(|byte| **byte == b'\n').count() as u64
+    memchr_iter(b'\n', text).count() as u64
+}
+
+/// The most files that stay open: systems often allow a program 1024, of which it needs some itself.
+const OPEN: usize = 256;
+
+/// Bytes that are read ahead of one of so many files: of a hundred thousand they fit into memory.
+fn buffer_of(files: usize) -> usize {
+    ((64 << 20) / files.max(1)).clamp(512, 64 << 10)
+}
+
+/// A file that is read from its beginning.
+pub(super) enum RowSource {
+    /// The file stays open.
+    Open(File),
+    /// One of many files: it is opened for each read.
+    Closed { path: PathBuf, position: u64 },
+}
+
+impl RowSource {
+    pub(super) fn open(path: &Path, files: usize) -> io::Result<Self> {
+        let file = File::open(path)?;
+        if files <= OPEN {
+            return Ok(Self::Open(file));
+        }
+        Ok(Self::Closed { path: path.to_owned(), position: 0 })
+    }
+}
+
+impl Read for RowSource {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::Open(file) => file.read(into),
+            Self::Closed { path, position } => {
+                let mut file = File::open(path)?;
+                file.seek(SeekFrom::Start(*position))?;
+                let read = file.read(into)?;
+                *position += read as u64;
+                Ok(read)
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -289,52 +326,89 @@ mod tests {
     use super::*;
     use crate::experiment::Shard;
 
-    /// What is said of a file with a header and these bytes behind it.
-    fn said_of(name: &str, behind: Vec<u8>) -> Option<String> {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join(name);
-        let header = as_stored(name, b"run,x\n".to_vec());
-        std::fs::write(&path, [header, behind].concat()).expect("it is written");
-        let read = || {
-            let mut reader = RunReader::open(&path, None)?;
-            while reader.next()?.is_some() {}
-            Ok(())
-        };
-        let error: ResultsError = read().err()?;
-        let cause = std::error::Error::source(&error).map(ToString::to_string);
-        Some(format!("{error}: {}", cause.unwrap_or_default()))
+    const HEADER: &[u8] = b"run,x\n";
+
+    /// A file with the rows of some runs.
+    struct TestFile {
+        folder: tempfile::TempDir,
+        name: &'static str,
+        sizes: Vec<RunSize>,
+    }
+
+    impl TestFile {
+        fn new(name: &'static str, runs: &[Vec<u8>]) -> Self {
+            let folder = tempfile::tempdir().expect("a folder");
+            let mut bytes = as_stored(name.as_ref(), HEADER.to_vec());
+            let mut sizes = Vec::new();
+            for (run, text) in (0..).zip(runs) {
+                let stored = as_stored(name.as_ref(), text.clone());
+                sizes.push(RunSize { run, bytes: stored.len() as u64 });
+                bytes.extend(stored);
+            }
+            std::fs::write(folder.path().join(name), bytes).expect("it is written");
+            Self { folder, name, sizes }
+        }
+
+        fn open(&self, files: usize) -> RunReader {
+            let path = self.folder.path().join(self.name);
+            RunReader::open(&path, HEADER, self.sizes.clone(), files).expect("its header is sound")
+        }
+
+        /// The error of reading the file, with its cause.
+        fn error(&self) -> Option<String> {
+            let mut reader = self.open(1);
+            loop {
+                match reader.next() {
+                    Ok(Some(_)) => {}
+                    Ok(None) => return None,
+                    Err(error) => {
+                        let cause = std::error::Error::source(&error).map(ToString::to_string);
+                        return Some(format!("{error}: {}", cause.unwrap_or_default()));
+                    }
+                }
+            }
+        }
     }
 
     #[test]
     fn a_run_that_memory_should_not_hold_is_refused_packed_and_plain() {
-        let (rows, line) = (b"0,1\n".repeat(MOST / 4 + 1), [&b"0,"[..], &vec![b'1'; MOST]].concat());
-        assert!(as_stored("x.csv.gz", rows.clone()).len() < MOST / 100, "it is small on disk");
-        for (name, text) in [("x.csv.gz", &rows), ("x.csv", &rows), ("x.csv", &line), ("x.csv.gz", &line)] {
-            let said = said_of(name, as_stored(name, text.clone())).expect("it is refused");
-            assert!(said.contains("one run has more than 1 MiB"), "{said}");
+        let most = MOST as usize;
+        let (rows, line) = (b"0,1\n".repeat(most / 4 + 1), [&b"0,"[..], &vec![b'1'; most], b"\n"].concat());
+        assert!(as_stored("x.csv.gz".as_ref(), rows.clone()).len() < most / 100, "it is small on disk");
+        for name in ["x.csv.gz", "x.csv"] {
+            for text in [&rows, &line] {
+                let error = TestFile::new(name, std::slice::from_ref(text)).error().expect("it is refused");
+                assert!(error.contains("one run has more than 1 MiB"), "{error}");
+            }
+            assert_eq!(TestFile::new(name, &[rows[..most / 2].to_vec()]).error(), None);
         }
-        assert_eq!(said_of("x.csv.gz", as_stored("x.csv.gz", rows[..MOST / 2].to_vec())), None);
-        assert_eq!(said_of("x.csv", rows[..MOST / 2].to_vec()), None);
+    }
+
+    #[test]
+    fn rows_of_other_runs_are_named_by_their_line() {
+        for name in ["x.csv.gz", "x.csv"] {
+            let error = |text: &str| TestFile::new(name, &[b"0,1\n".to_vec(), text.into()]).error();
+            assert_eq!(error("1,\"a\nb\"\n1,2\n"), None);
+            for (line, text) in [(3, "2,1\n"), (4, "1,1\n0,1\n"), (3, "1,1"), (5, "1,\"a\nb\"\n11,\n")] {
+                let said = error(text).expect("it is refused");
+                assert!(said.contains(&format!("{name}, line {line}: this is not a row of run 1")), "{said}");
+            }
+        }
     }
 
     #[test]
     fn one_of_many_files_is_read_alike() {
-        let folder = tempfile::tempdir().expect("a folder");
         for name in ["x.csv", "x.csv.gz"] {
-            let path = folder.path().join(name);
-            let mut text = as_stored(name, b"run,x\n".to_vec());
-            for run in 0..300 {
-                text.extend(as_stored(name, format!("{run},{}\n", "a".repeat(run)).into_bytes()));
-            }
-            std::fs::write(&path, text).expect("it is written");
-            let mut few = RunReader::open(&path, None).expect("it is read");
-            let mut many = RunReader::open_among(&path, None, Shard::MOST as usize).expect("it is read");
-            assert!(many.source.is_closed());
+            let runs: Vec<Vec<u8>> =
+                (0..300).map(|run| format!("{run},{}\n", "a".repeat(run)).into_bytes()).collect();
+            let file = TestFile::new(name, &runs);
+            let (mut few, mut many) = (file.open(1), file.open(Shard::MOST as usize));
+            assert!(matches!(many.source.get_ref(), RowSource::Closed { .. }));
             while let Some(rows) = few.next().expect("it is read") {
                 let text = rows.text.clone();
                 assert_eq!(many.next().expect("it is read").map(|rows| &rows.text), Some(&text));
             }
-            assert!(many.next().expect("it is read").is_none() && !many.is_torn());
+            assert!(many.next().expect("it is read").is_none());
         }
     }
 

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use super::files::{CHECKSUMS, FACTS, MANIFEST, PUZZLES, RUNS, SETTINGS};
-use super::retry::RETRY;
+use super::files::{CHECKSUMS, FACTS, LEDGER, MANIFEST, PUZZLES, SETTINGS};
+use super::retry::{RETRIED, RETRY};
 use super::run_files::run_file_names;
 
 /// A text that changes when a file does: its length, and when it was written.
@@ -24,7 +24,7 @@ pub(super) fn frame_stamp(folder: &Path) -> String {
 
 /// A text that changes when any file of a folder does.
 pub(super) fn whole_stamp(folder: &Path) -> String {
-    let mut names = vec![MANIFEST, SETTINGS, PUZZLES, FACTS, CHECKSUMS];
+    let mut names = vec![MANIFEST, SETTINGS, PUZZLES, FACTS, CHECKSUMS, LEDGER];
     names.extend(run_file_names());
-    stamp(folder, &names) + &stamp(&folder.join(RETRY), &[RUNS])
+    stamp(folder, &names) + &stamp(&folder.join(RETRY), &[LEDGER]) + &stamp(&folder.join(RETRIED), &[LEDGER])
 }

@@ -145,10 +145,6 @@ impl Study {
     /// Reads a folder.
     fn add(&mut self, path: &Path) -> Result<(), ResultsError> {
         let Reading { plan, shard, rows } = Reading::open(path)?;
-        // Rows that do not follow from the plan are another experiment's: nothing can be said of them.
-        if let Some(unused) = rows.unused().filter(|unused| unused.is_foreign) {
-            return Err(ResultsError::damaged(&path.join("runs.csv"), unused.reason.clone()));
-        }
         let folder = self.folders.len();
         let seed = plan.config.seed;
         let first = self.settings.len();
@@ -156,7 +152,11 @@ impl Study {
         // Without readable timing the times are unknown.
         let timing = rows.timing().unwrap_or_default();
         let costs = rows.costs(&plan)?;
-        rows.each(|mut row: RunRow| {
+        rows.try_each(|mut row: RunRow| {
+            // Rows that do not follow from the plan are another experiment's: nothing can be said of them.
+            if let Some(problem) = row.contradiction(&plan) {
+                return Err(ResultsError::damaged(&path.join("runs.csv"), problem));
+            }
             // The setting holds the values.
             row.swept = Vec::new();
             // A solution that the referee refuted is none.
@@ -170,6 +170,7 @@ impl Study {
                 folder,
                 seed,
             });
+            Ok(())
         })?;
         for setting in &mut self.settings[first..] {
             // Growing vectors may be half empty.

@@ -8,7 +8,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::manifest::{ABLATION, BEST, CANDIDATES, CHECKSUMMED, DECISIONS, DEFAULT, TuneManifest};
+use super::manifest::{ABLATION, BEST, CANDIDATES, CHECKSUMMED, DECISIONS, DEFAULT, RUNS, TuneManifest};
 use super::run_log::RunLog;
 use super::{AblationStep, Candidate, Decision, Journal, Outcome, RecordedRun, RunRequest};
 use crate::experiment::Config;
@@ -81,7 +81,7 @@ impl TuneFolder {
         if !manifest.is_unbegun(path)? {
             return Err(ResultsError::Occupied { path: path.to_owned() });
         }
-        let claimed = claim(path)?;
+        let claimed = claim(path, RUNS)?;
         manifest.write(path, None)?;
         Self::open(path, Box::new(claimed), manifest)
     }
@@ -94,7 +94,7 @@ impl TuneFolder {
     pub fn resume(path: &Path, manifest: &TuneManifest) -> Result<Self, ResultsError> {
         manifest.check(path, None)?;
         // Another program may be tuning there: nothing is changed before it is ours.
-        let claimed = claim(path)?;
+        let claimed = claim(path, RUNS)?;
         Self::open(path, Box::new(claimed), manifest)
     }
 

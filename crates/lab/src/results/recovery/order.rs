@@ -1,6 +1,5 @@
 //! Which run comes next in a folder: the plan says so, the shard, and of a race the runs before.
 
-use super::ListedRun;
 use crate::experiment::{Plan, Race, Shard, Share};
 
 /// The runs of a folder in their order.
@@ -16,7 +15,7 @@ pub(super) enum RunOrder {
 }
 
 impl RunOrder {
-    pub(super) fn of(plan: &Plan, shard: Shard) -> Self {
+    pub(super) fn new(plan: &Plan, shard: Shard) -> Self {
         if plan.is_part_of_race(shard) {
             return Self::RaceShard { share: plan.share(shard), next: 0, runs: 0 };
         }
@@ -27,6 +26,11 @@ impl RunOrder {
                 Self::Shard { next: share.first_from(0), share }
             }
         }
+    }
+
+    /// Whether the runs before decide which comes next.
+    pub(super) fn is_race(&self) -> bool {
+        matches!(self, Self::Race { .. })
     }
 
     /// How many runs the folder is for. Of a race that is not over, those up to the end of its present block; of a shard of one,
@@ -58,22 +62,22 @@ impl RunOrder {
         }
     }
 
-    /// Goes on to the run behind this one.
-    pub(super) fn take(&mut self, run: &ListedRun) {
+    /// Goes on to the run behind this one, which spent so many calls as a race compares them.
+    pub(super) fn take(&mut self, run: u64, race_calls: f64) {
         match self {
-            Self::Any { next } => *next = run.run + 1,
+            Self::Any { next } => *next = run + 1,
             Self::RaceShard { next, runs, .. } => {
-                *next = run.run + 1;
+                *next = run + 1;
                 *runs += 1;
             }
-            Self::Shard { share, next } => *next = share.first_from(run.run + 1),
+            Self::Shard { share, next } => *next = share.first_from(run + 1),
             Self::Race { race, next, calls } => {
-                calls.push(run.race_calls);
+                calls.push(race_calls);
                 if calls.len() == race.left().len() {
                     race.take(calls);
                     calls.clear();
                 }
-                *next = first_from(race, run.run + 1);
+                *next = first_from(race, run + 1);
             }
         }
     }

@@ -84,6 +84,28 @@ impl RunRow {
         }
     }
 
+    /// The puzzle, setting or replicate that the plan does not have there, in words.
+    pub fn contradiction(&self, plan: &Plan) -> Option<String> {
+        let run = self.run;
+        let id = plan.id(run);
+        let is_planned = run < plan.runs() && self.puzzle == plan.puzzles[id.puzzle].id;
+        if is_planned && self.setting == id.setting && self.replicate == id.replicate {
+            return None;
+        }
+        // A name that the plan has nowhere says more than that the row is out of place.
+        if !plan.puzzles.iter().any(|puzzle| puzzle.id == self.puzzle) {
+            let puzzle = &self.puzzle;
+            return Some(format!("run {run} is of `{puzzle}`, which is not among the folder's puzzles"));
+        }
+        if self.setting >= plan.settings.all.len() as u64 {
+            let setting = self.setting;
+            return Some(format!(
+                "run {run} is of setting {setting}, which is not among the folder's settings"
+            ));
+        }
+        Some(format!("run {run} has another puzzle, setting or replicate than the plan says"))
+    }
+
     /// The row as an object with the columns of its file in their order; what is empty there is null.
     pub fn object(&self, columns: &[String]) -> Map<String, Value> {
         let Ok(Value::Object(mut fields)) = serde_json::to_value(self) else { return Map::new() };

@@ -1,14 +1,14 @@
 //! Checks of bytes: kenga would write the same files and no others, and times are plausible.
 
+use std::fs;
 use std::path::Path;
 
-use sha2::{Digest, Sha256};
-
-use super::super::checksums::{Difference, checksums, differences, digest_of, hexadecimal};
+use super::super::checksums::{Difference, all_differences, checksums};
 use super::super::files::{self, CHECKSUMS, FACTS, MANIFEST, PUZZLES, SETTINGS, TIMING};
+use super::super::retry::place_of;
 use super::super::rows::{Numbered, PuzzleRow, RowProblem, RunRow, TimingRow, csv_text, read_rows};
 use super::super::run_files::{run_file_names, run_files_of};
-use super::super::run_reader::{as_stored, is_packed};
+use super::super::run_reader::{as_stored, is_packed, records};
 use super::super::{Manifest, ResultsError};
 use super::replay::first_other;
 use super::{Check, Finding, FindingKind, problem_at};
@@ -17,7 +17,7 @@ use kenga_core::budget::is_possible_cpu_s;
 impl Check<'_> {
     /// Compares the files with their checksums.
     pub(super) fn checksums(&mut self, folder: &Path) -> Result<(), ResultsError> {
-        for difference in differences(folder)? {
+        for difference in all_differences(folder)? {
             let Difference { line, file, problem } = difference;
             self.refute(CHECKSUMS, line, format!("{file} {problem}"));
         }
@@ -63,9 +63,6 @@ impl Check<'_> {
         for (name, text) in whole {
             self.compare_text(name, &files::read(folder, name)?, text.as_bytes());
         }
-        if let Some(problem) = settings.contradiction() {
-            self.refute(SETTINGS, 0, problem);
-        }
         self.inputs(folder);
         // Files that do not hold have other checksums anyway.
         if self.found.checksums && self.found.findings.is_empty() {
@@ -75,8 +72,12 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Checks the given solutions of the puzzles, and reports files of rows that the configuration does not ask for.
+    /// Checks that the settings follow from the sweep, and the given solutions of the puzzles, and reports files of rows that the
+    /// configuration does not ask for.
     pub(super) fn inputs(&mut self, folder: &Path) {
+        if let Some(problem) = self.plan.settings.contradiction() {
+            self.refute(SETTINGS, 0, problem);
+        }
         let asked: Vec<&str> = run_files_of(self.plan).map(|file| file.file(&self.plan.config)).collect();
         for name in run_file_names() {
             if !asked.contains(&name) && folder.join(name).exists() {
@@ -117,19 +118,16 @@ impl Check<'_> {
                 continue;
             }
             let Some(mut reader) = self.files.reader(file.name)? else { continue };
-            let mut hash = Sha256::new();
-            hash.update(as_stored(name, (file.header)(self.plan)));
-            while self.files.go_on(&mut reader)? {
-                hash.update(as_stored(name, reader.current().text.clone()));
-            }
-            if reader.header() == 0 {
-                continue;
-            }
-            // Behind the complete runs others may have begun.
-            let length = reader.current().end.max(reader.header());
-            let path = self.files.folder.join(name);
-            if hexadecimal(hash) != digest_of(&path, length).map_err(ResultsError::io("read", &path))? {
-                self.refute(file.name, 0, "its rows are not compressed as kenga compresses them".to_owned());
+            while let Some(rows) = reader.next()? {
+                if rows.stored() != as_stored(Path::new(name), rows.text.clone()) {
+                    let line = rows.line;
+                    self.refute(
+                        file.name,
+                        line,
+                        "these rows are not compressed as kenga compresses them".to_owned(),
+                    );
+                    break;
+                }
             }
         }
         Ok(())
@@ -137,11 +135,29 @@ impl Check<'_> {
 
     /// Checks that the times are plausible; they cannot be measured again.
     pub(super) fn timing(&mut self) -> Result<(), ResultsError> {
-        // Timing may be missing.
-        if !self.files.folder.join(TIMING).exists() {
+        self.of_runs(Self::problem_of_timing)?;
+        Ok(())
+    }
+
+    /// Checks that no times stand behind those of the complete runs.
+    pub(super) fn times_behind(&mut self) -> Result<(), ResultsError> {
+        // Runs whose rows a crash has lost may have their times.
+        if self.files.complete.len() < self.files.complete.listed {
             return Ok(());
         }
-        self.of_runs(Self::problem_of_timing)?;
+        let Some(mut reader) = self.files.reader(TIMING)? else { return Ok(()) };
+        let mut times = 0;
+        while let Some(rows) = reader.next()? {
+            times += records(&rows.text).count() as u64;
+        }
+        let path = place_of(self.files.folder, TIMING);
+        let text = fs::read(&path).map_err(ResultsError::io("read", &path))?;
+        let rows = (records(&text).count() as u64).saturating_sub(1);
+        // A kill leaves the times of one run more.
+        let most = if self.found.checksums { times } else { times + 1 };
+        if rows > most {
+            self.refute(TIMING, times + 2, "this is not a row of the next run".to_owned());
+        }
         Ok(())
     }
 

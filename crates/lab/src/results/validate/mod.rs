@@ -13,6 +13,7 @@ mod runs;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -21,12 +22,12 @@ use kenga_core::budget::Interrupt;
 
 use kenga_core::search::algorithms::Programs;
 
-use super::files::{PUZZLES, RUNS};
+use super::files::{LEDGER, PUZZLES, RUNS, TIMING};
 use super::reading::{TRIES, rest};
-use super::recovery::recover_any;
-use super::retry::RETRY;
+use super::recovery::{CompleteRuns, Proof, UnusedCause, recover_any};
+use super::retry::{RETRY, place_of};
 use super::rows::{CsvRow, Numbered, RowProblem, RunRow};
-use super::run_files::{run_file, run_files_of};
+use super::run_files::{ledger_files, run_file, run_files_of};
 use super::run_reader::{RunReader, RunRows};
 use super::stamps::whole_stamp;
 use super::{Reading, ResultsError};
@@ -121,6 +122,8 @@ pub struct Validation {
     pub missing: u64,
     /// Whether there were checksums to compare.
     pub checksums: bool,
+    /// Which rows are not used, in words.
+    pub unused: Option<String>,
     /// Another program was writing the folder, so that what does not hold may be of different moments.
     pub is_being_written: bool,
 }
@@ -164,14 +167,19 @@ fn validate_once(
     watch: &dyn Watch,
     interrupt: &Interrupt,
 ) -> Result<Validation, ResultsError> {
-    let reading = Reading::read(folder)?;
+    let reading = Reading::read(folder, Proof::Sizes)?;
     let (plan, has_checksums) = (&reading.plan, reading.rows.has_checksums);
     let runner = Runner::prepare(plan, jobs, interrupt)
         .map_err(|error| ResultsError::damaged(&folder.join(PUZZLES), error.to_string()))?;
     let starts_programs = programs.is_some();
     let runner = runner.with_programs(programs.unwrap_or_default());
-    // Of a folder that was finished every row counts.
-    let complete = if has_checksums { None } else { Some(reading.rows.runs()) };
+    let complete = &reading.rows.complete;
+    if has_checksums {
+        for file in ledger_files(plan) {
+            let path = folder.join(file.file(&plan.config));
+            fs::metadata(&path).map_err(ResultsError::io("read", &path))?;
+        }
+    }
     let files = RunFiles { folder, plan, complete };
     let listed = files.listed()?;
     let mut check = Check::new(&runner, reading.shard, &files, &listed);
@@ -179,29 +187,40 @@ fn validate_once(
     check.checksums(folder)?;
     check.form(folder)?;
     check.facts(folder)?;
-    if let Some(unused) = reading.rows.unused()
-        && unused.is_damage
-    {
-        check.refute(unused.file, unused.line, unused.note());
+    if let Some(unused) = &complete.unused {
+        // Of a folder that was finished every row counts.
+        if unused.cause != UnusedCause::Crash || has_checksums {
+            check.refute(unused.file, unused.line, unused.note());
+        }
+        check.found.unused = Some(unused.note());
+    }
+    for (run, line) in complete.other_rows(folder, plan)? {
+        check.refute(
+            LEDGER,
+            line,
+            format!("the rows of run {run} are others than those that this line lists"),
+        );
     }
     check.each_row(&listed)?;
+    check.times_behind()?;
     check.tried_again()?;
     check.replay(&listed.rows, replay, starts_programs, jobs, watch, interrupt)?;
     Ok(check.found)
 }
 
-/// Checks the complete runs of a folder that is resumed, which is not finished where they do not hold.
+/// Checks the complete runs of a folder as [`validate`] does but for replays. Every command that writes checksums makes these
+/// checks of the runs that it has not made itself.
 ///
 /// # Errors
-/// [`ResultsError::Damaged`] for the first that does not hold, [`ResultsError::Io`].
-pub(super) fn check_rows(
+/// [`ResultsError::Damaged`] for the first claim that does not hold, [`ResultsError::Io`].
+pub(super) fn check_claims(
     folder: &Path,
     plan: &Plan,
     shard: Shard,
     runner: &Runner<'_>,
-    complete: &BTreeSet<u64>,
+    complete: &CompleteRuns,
 ) -> Result<(), ResultsError> {
-    let files = RunFiles { folder, plan, complete: Some(complete) };
+    let files = RunFiles { folder, plan, complete };
     let listed = files.listed()?;
     let mut check = Check::new(runner, shard, &files, &listed);
     check.inputs(folder);
@@ -213,13 +232,11 @@ pub(super) fn check_rows(
     Err(ResultsError::Damaged { path: folder.join(&*file), at, problem })
 }
 
-/// The files that runs append to. In a folder without checksums only complete runs count: the rest may be torn, and resuming
-/// repeats it.
+/// The files that runs append to, as far as the ledger lists their runs.
 struct RunFiles<'a> {
     folder: &'a Path,
     plan: &'a Plan,
-    /// The complete runs, in a folder without checksums; `None` where every row counts.
-    complete: Option<&'a BTreeSet<u64>>,
+    complete: &'a CompleteRuns,
 }
 
 /// The rows of `runs.csv`.
@@ -230,34 +247,24 @@ struct ListedRows {
 }
 
 impl RunFiles<'_> {
-    /// A reader of a file; `None` where the configuration does not ask for it, or it does not exist yet.
+    /// A reader of a file; `None` where the configuration does not ask for it, or no run is complete yet. Times may be missing.
     fn reader(&self, name: &str) -> Result<Option<RunReader>, ResultsError> {
         let Some(file) = run_files_of(self.plan).find(|file| file.name == name) else {
             return Ok(None);
         };
-        if self.complete.is_some() {
-            return file.reader_if_there(self.folder, self.plan);
+        let path = place_of(self.folder, file.file(&self.plan.config));
+        let header = (file.header)(self.plan);
+        let is_lost = || fs::read(&path).map_or(true, |text| header.starts_with(&text) && text != header);
+        if self.complete.len() == 0 || name == TIMING && is_lost() {
+            return Ok(None);
         }
-        file.reader(self.folder, self.plan).map(Some)
-    }
-
-    /// Advances to the next run that counts; `false` at the end.
-    fn go_on(&self, reader: &mut RunReader) -> Result<bool, ResultsError> {
-        if let Some(run) = reader.peek()
-            && self.complete.is_none_or(|complete| complete.contains(&run))
-        {
-            return Ok(reader.next()?.is_some());
-        }
-        if reader.is_torn() && self.complete.is_none() {
-            return Err(reader.torn());
-        }
-        Ok(false)
+        self.complete.reader(&path, &header, file, 1).map(Some)
     }
 
     fn listed(&self) -> Result<ListedRows, ResultsError> {
         let mut listed = ListedRows { rows: Vec::new(), odd_lines: Vec::new() };
         if let Some(mut reader) = self.reader(RUNS)? {
-            while self.go_on(&mut reader)? {
+            while reader.next()?.is_some() {
                 let of_run = reader.rows()?;
                 listed.odd_lines.extend(self.odd_line(reader.current(), &of_run));
                 listed.rows.extend(of_run);
@@ -329,8 +336,12 @@ impl<'a> Check<'a> {
         if !folder.is_dir() {
             return Ok(());
         }
-        let tried = recover_any(&folder, self.plan)?.runs;
-        let files = RunFiles { folder: &folder, plan: self.plan, complete: Some(&tried) };
+        let tried = recover_any(&folder, self.plan)?;
+        if let Some(unused) = tried.unused.as_ref().filter(|unused| unused.cause != UnusedCause::Crash) {
+            let (kind, file) = (FindingKind::Refuted, format!("{RETRY}/{}", unused.file).into());
+            self.found.findings.push(Finding { kind, file, line: unused.line, problem: unused.note() });
+        }
+        let files = RunFiles { folder: &folder, plan: self.plan, complete: &tried };
         let listed = files.listed()?;
         let mut check = Check::new(self.runner, self.shard, &files, &listed);
         check.each_row(&listed)?;
@@ -363,12 +374,9 @@ impl<'a> Check<'a> {
     ) -> Result<RowTally, ResultsError> {
         let mut shown = RowTally::default();
         let Some(mut reader) = self.files.reader(T::FILE)? else { return Ok(shown) };
-        while self.files.go_on(&mut reader)? {
+        while reader.next()?.is_some() {
             let (run, first, of_run) = (reader.current().run, reader.current().line, reader.rows::<T>()?);
-            // A run with rows in two places is out of order too.
-            let found = if shown.runs.last().is_some_and(|last| *last >= run) {
-                problem_at(first, "the rows are out of order")
-            } else if let Some(row) = self.runs.get(&run) {
+            let found = if let Some(row) = self.runs.get(&run) {
                 judge(self, row, &of_run).or_else(|| {
                     let line = self.files.odd_line(reader.current(), &of_run)?;
                     problem_at(line, NOT_OURS)
@@ -381,9 +389,6 @@ impl<'a> Check<'a> {
             }
             shown.rows += of_run.len() as u64;
             shown.runs.insert(run);
-        }
-        if let Some(line) = reader.broken_line() {
-            self.refute(T::FILE, line, "this is not a row of the next run".to_owned());
         }
         Ok(shown)
     }

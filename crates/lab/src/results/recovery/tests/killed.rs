@@ -1,6 +1,7 @@
 //! Programs that are killed before any change that they make: the next one goes on, or starts anew, and ends with the same
 //! bytes.
 
+use std::collections::BTreeSet;
 use std::{fs, io};
 
 use super::super::*;
@@ -8,22 +9,27 @@ use crate::experiment::{
     ConfigDraft, RemainingRuns, RunRecord, Runner, Samples, Sink, perform, perform_race,
 };
 use crate::results::atomic::fault;
-use crate::results::files::{CHECKSUMS, MANIFEST};
-use crate::results::{Folder, Reading, Replay, merge, round_of_shard, shard_folder, validate};
+use crate::results::files::{CHECKSUMS, FAILURES, MANIFEST};
+use crate::results::{Folder, FolderRows, Replay, merge, round_of_shard, shard_folder, validate};
 use kenga_core::budget::{Interrupt, Spent, StopReason};
 use kenga_core::puzzle::formats;
 use kenga_core::search::Failure;
 
 const RACE: &str = "[sweep]\nmethod = 'race'\n'algorithm.mutation.rate' = [0.1, 0.5]\n";
 
-fn experiment(replicates: u64, sweep: &str) -> Plan {
-    planned(replicates, "{ name = 'genetic', population = 6 }", sweep)
+pub(super) fn experiment(replicates: u64, sweep: &str) -> Plan {
+    planned(replicates, "{ name = 'genetic', population = 6 }", "gzip = false", sweep)
 }
 
-fn planned(replicates: u64, algorithm: &str, sweep: &str) -> Plan {
+/// The plan of four runs with more keys of `[record]`.
+pub(super) fn recorded(record: &str) -> Plan {
+    planned(4, "{ name = 'genetic', population = 6 }", record, "")
+}
+
+fn planned(replicates: u64, algorithm: &str, record: &str, sweep: &str) -> Plan {
     let text = format!(
         "replicates = {replicates}\nbudget.evaluations = 40\nalgorithm = {algorithm}\n\
-         record = {{ every = 2, groups = true }}\n{sweep}"
+         record = {{ every = 2, groups = true, {record} }}\n{sweep}"
     );
     let settings =
         ConfigDraft::read("a.toml", &text).and_then(ConfigDraft::settings).expect("a sound configuration");
@@ -35,7 +41,7 @@ fn planned(replicates: u64, algorithm: &str, sweep: &str) -> Plan {
 /// The plan of an experiment whose runs can fail; other algorithms make them all the same.
 fn of_programs(replicates: u64, sweep: &str) -> Plan {
     if sweep.is_empty() {
-        return planned(replicates, "{ name = 'program', command = ['none'] }", sweep);
+        return planned(replicates, "{ name = 'program', command = ['none'] }", "gzip = false", sweep);
     }
     let mut plan = experiment(replicates, sweep);
     plan.settings.all.iter_mut().for_each(|setting| setting.config.can_fail = true);
@@ -65,7 +71,7 @@ impl Sink for Failing<'_> {
 }
 
 /// What `kenga run --resume` does with a folder.
-fn run(path: &Path, plan: &Plan, runner: &Runner<'_>, shard: Shard) -> Result<(), String> {
+pub(super) fn run(path: &Path, plan: &Plan, runner: &Runner<'_>, shard: Shard) -> Result<(), String> {
     run_failing(path, plan, runner, shard, &[])
 }
 
@@ -82,7 +88,7 @@ fn run_failing(
         if path.exists() { Folder::resume(path, plan, shard) } else { Folder::begin(path, plan, shard) };
     let mut folder = opened.map_err(said)?;
     folder.prepare(plan, runner).map_err(said)?;
-    let known = Reading::open(path).and_then(|reading| reading.rows.race_calls()).map_err(said)?;
+    let known = FolderRows::open(path, plan, shard).and_then(|rows| rows.race_calls()).map_err(said)?;
     let done = folder.done().clone();
     let mut sink = folder.sink(plan);
     let mut failing = Failing { sink: &mut sink, runs };
@@ -254,8 +260,8 @@ fn a_run_that_fails_again_is_listed_once_with_its_reason() {
     fs::remove_file(again.join(CHECKSUMS)).expect("it is there");
     fs::write(again.join(FAILURES), "run,puzzle,setting,replicate,reason,stderr\n")
         .expect("it can be written");
-    let found = recover(&again, &plan, Shard::WHOLE).expect("sound rows");
-    assert_eq!(found.runs, [0, 1, 2].into());
+    let complete = recover(&again, &plan, Shard::WHOLE, Proof::Sizes).expect("sound rows");
+    assert_eq!(complete.ledger.runs(), [0, 1, 2]);
 }
 
 /// Of two shards of a race one is killed in the second round.
@@ -284,22 +290,22 @@ fn a_race_of_which_a_shard_is_killed_ends_with_the_same_bytes() {
     };
     killed_at_every_change(second, |changes| {
         holds(&folders[1]);
-        merge(&plan, std::slice::from_ref(&shards), &merged).expect("what is there can be merged");
+        merge(&runner, std::slice::from_ref(&shards), &merged).expect("what is there can be merged");
         holds(&merged);
         for one in [1, 0, 1, 0, 1, 0] {
             make(one).unwrap_or_else(|said| panic!("{changes} changes: {said}"));
         }
-        merge(&plan, std::slice::from_ref(&shards), &merged).expect("the race is over");
+        merge(&runner, std::slice::from_ref(&shards), &merged).expect("the race is over");
         assert!(bytes(&merged) == bytes(&whole), "{changes} changes");
         fs::remove_dir_all(&merged).expect("it is there");
     });
     // What was merged of the second round is replaced.
     let part = place.path().join("part");
-    merge(&plan, std::slice::from_ref(&shards), &part).expect("what is there can be merged");
+    merge(&runner, std::slice::from_ref(&shards), &part).expect("what is there can be merged");
     for one in [1, 0, 1, 0] {
         make(one).expect("nothing fails");
     }
-    let merge_all = || merge(&plan, std::slice::from_ref(&shards), &merged).map(drop);
+    let merge_all = || merge(&runner, std::slice::from_ref(&shards), &merged).map(drop);
     let over_part = || {
         copy(&part, &merged);
         merge_all().map_err(|error| format!("{error:?}"))
@@ -324,7 +330,7 @@ fn a_merge_that_is_killed_is_made_again() {
         let shard = Shard { index, of: 2 };
         run(&shard_folder(&shards, shard), &plan, &runner, shard).expect("nothing fails");
     }
-    let merge_all = || merge(&plan, std::slice::from_ref(&shards), &merged);
+    let merge_all = || merge(&runner, std::slice::from_ref(&shards), &merged);
     let killed = || {
         merge_all().map(drop).map_err(|error| {
             assert!(!error.to_string().contains(".part"), "{error} names what nobody can find");
