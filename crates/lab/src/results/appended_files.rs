@@ -8,9 +8,9 @@ use crc32fast::Hasher;
 use super::ResultsError;
 use super::appender::{Appender, FileAppender};
 use super::files::{LEDGER, TIMING};
-use super::ledger::{Ledger, ledger_line};
+use super::ledger::ledger_line;
 use super::recovery::CompleteRuns;
-use super::run_files::{RunFile, ledger_files, run_files_of};
+use super::run_files::{RunFile, run_files_of};
 use super::run_reader::as_stored;
 use crate::experiment::{Plan, RunRecord};
 
@@ -147,15 +147,6 @@ impl AppendedFiles {
         }
         Ok(())
     }
-}
-
-/// An empty ledger of a plan's files.
-pub(super) fn empty_ledger(plan: &Plan) -> Ledger {
-    let mut names = Vec::new();
-    for file in ledger_files(plan) {
-        names.push(file.file(&plan.config));
-    }
-    Ledger::new(names)
 }
 
 /// Reserves a folder for this program before it writes anything else: this file stays locked until the program ends, however

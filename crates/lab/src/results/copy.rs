@@ -7,12 +7,10 @@ use std::path::{Path, PathBuf};
 use crc32fast::Hasher;
 
 use super::ResultsError;
-use super::appended_files::empty_ledger;
 use super::atomic::AtomicFile;
-use super::files::{LEDGER, TIMING};
+use super::files::{LEDGER, TIMING, place_of};
 use super::recovery::CompleteRuns;
-use super::retry::place_of;
-use super::run_files::{RunFile, run_files_of};
+use super::run_files::{RunFile, empty_ledger, run_files_of};
 use super::run_reader::as_stored;
 use crate::experiment::Plan;
 

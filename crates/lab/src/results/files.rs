@@ -24,6 +24,21 @@ pub(super) const TIMING: &str = "timing.csv";
 pub(super) const LEDGER: &str = "ledger.csv";
 pub const CHECKSUMS: &str = "checksums.txt";
 
+/// The folder inside for the runs that have been tried again.
+pub(super) const RETRY: &str = ".kenga-retry";
+
+/// The folder inside for the files that replace those of the folder.
+pub(super) const RETRIED: &str = ".kenga-retried";
+
+/// The path of a file that runs append to: that of the new one, as long as it has not been moved.
+pub(super) fn place_of(folder: &Path, file: &str) -> PathBuf {
+    let retried = folder.join(RETRIED);
+    if retried.join(LEDGER).exists() && retried.join(file).exists() {
+        return retried.join(file);
+    }
+    folder.join(file)
+}
+
 /// Writes a file completely or not at all.
 pub fn write_whole(folder: &Path, name: &str, text: &[u8]) -> Result<(), ResultsError> {
     let path = folder.join(name);

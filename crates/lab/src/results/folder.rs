@@ -116,9 +116,10 @@ impl Folder {
             return Err(edited.refusal(path));
         }
         runs.check(path)?;
+        let is_part_of_race = plan.is_part_of_race(shard);
         let mut failed = failed_runs(path, plan, &runs)?;
         let mut retry = None;
-        if edited.is_some() || plan.is_part_of_race(shard) {
+        if edited.is_some() || is_part_of_race {
             // The failures of a race's shard have decided for all shards, which go on from there.
             failed.clear();
         } else if plan.settings.race.is_some() {
@@ -129,7 +130,8 @@ impl Folder {
             retry = Retry::begin(path, plan, shard, &failed)?;
         }
         let is_unchanged = manifest.is_none() && failed.is_empty() && runs.len() == runs.planned;
-        let ends_checksums = edited.is_none() && (!is_unchanged || plan.is_part_of_race(shard));
+        // A shard of a race reaches the end that it has lost in several rounds.
+        let ends_checksums = is_part_of_race || edited.is_none() && !is_unchanged;
         let mut done: BTreeSet<u64> = runs.ledger.runs().iter().copied().collect();
         let mut again = failed.len() as u64;
         if let Some(retry) = &retry {

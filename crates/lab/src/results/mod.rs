@@ -28,6 +28,7 @@ mod recorded;
 mod recovery;
 mod retry;
 mod rounds;
+mod row_source;
 mod rows;
 mod run_files;
 mod run_maker;

@@ -7,9 +7,10 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use super::checksums::differences;
-use super::files::{COSTS, FACTS, FAILURES, LEDGER, MANIFEST, PUZZLES, RUNS, SETTINGS, TERMS, has_checksums};
+use super::files::{
+    COSTS, FACTS, FAILURES, LEDGER, MANIFEST, PUZZLES, RUNS, SETTINGS, TERMS, has_checksums, place_of,
+};
 use super::recovery::{CompleteRuns, Proof, UnusedRows, recover};
-use super::retry::place_of;
 use super::rows::{CostRow, CsvRow, RunRow, TermRow, TimingRow};
 use super::run_files::{RunFile, run_files_of};
 use super::stamps::frame_stamp;

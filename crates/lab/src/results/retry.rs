@@ -16,25 +16,10 @@ use super::appended_files::{AppendedFiles, claim};
 use super::appender::{Appender, FileAppender};
 use super::atomic::may_be_killed_here;
 use super::copy::{CopiedRun, Source, copy_runs};
-use super::files::LEDGER;
+use super::files::{LEDGER, RETRIED, RETRY};
 use super::recovery::{CompleteRuns, Proof, recover, recover_any};
 use super::run_files::run_files_of;
 use crate::experiment::{Plan, RunRecord, Shard};
-
-/// The folder inside for the runs that have been tried again.
-pub(super) const RETRY: &str = ".kenga-retry";
-
-/// The folder inside for the files that replace those of the folder.
-pub(super) const RETRIED: &str = ".kenga-retried";
-
-/// The path of a file that runs append to: that of the new one, as long as it has not been moved.
-pub(super) fn place_of(folder: &Path, file: &str) -> PathBuf {
-    let retried = folder.join(RETRIED);
-    if retried.join(LEDGER).exists() && retried.join(file).exists() {
-        return retried.join(file);
-    }
-    folder.join(file)
-}
 
 /// Failed runs of a folder that are tried again.
 pub(super) struct Retry {

@@ -11,6 +11,7 @@ use super::appender::Appender;
 use super::files::{
     CONVERGENCE, COSTS, FAILURES, GROUPS, MIGRATIONS, OPERATORS, POPULATIONS, RUNS, TERMS, TIMING,
 };
+use super::ledger::Ledger;
 use super::rows::{
     ConvergenceRow, CostRow, CsvRow, FailureRow, GroupRow, MigrationRow, OperatorRow, PopulationRow, RunRow,
     TermRow, TimingRow, convergence_header, csv_text, header, operator_header, run_header,
@@ -215,6 +216,15 @@ pub(super) fn run_files_of(plan: &Plan) -> impl Iterator<Item = &'static RunFile
 /// Those of them that have a column in the ledger: all but the times, which are others at every repetition.
 pub(super) fn ledger_files(plan: &Plan) -> impl Iterator<Item = &'static RunFile> {
     run_files_of(plan).filter(|file| file.name != TIMING)
+}
+
+/// An empty ledger of a plan's files.
+pub(super) fn empty_ledger(plan: &Plan) -> Ledger {
+    let mut names = Vec::new();
+    for file in ledger_files(plan) {
+        names.push(file.file(&plan.config));
+    }
+    Ledger::new(names)
 }
 
 /// The names that these files may have.

@@ -51,13 +51,13 @@ pub fn make_runs<W: Watch>(
         // The exact solver may have been cut: rows that it contradicts are not damaged.
         return Ok(Halt::Interrupted);
     }
-    // Nothing that is damaged is added to.
-    folder.prepare(plan, runner)?;
-    let done = folder.done().clone();
     let mut round = None;
     if plan.is_part_of_race(shard) {
         round = Some(round_of_shard(plan, shard, folder.path())?);
     }
+    // Nothing that is damaged is added to.
+    folder.prepare(plan, runner)?;
+    let done = folder.done().clone();
     let remaining = RemainingRuns { share: plan.share(shard), done: &done, race: round.as_ref() };
     let halt = {
         // Counted after the folder was prepared, which may have cut runs.

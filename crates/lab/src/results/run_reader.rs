@@ -3,8 +3,7 @@
 //! A file is plain or packed. In a packed one the header and the rows of each run are separate gzip members (RFC 1952), so
 //! that it can be appended to, cut back and merged run by run like a plain one.
 
-use std::fs::File;
-use std::io::{self, BufReader, Read, Seek as _, SeekFrom, Write as _};
+use std::io::{self, BufReader, Read, Write as _};
 use std::path::{Path, PathBuf};
 
 use csv::StringRecord;
@@ -16,6 +15,7 @@ use memchr::{memchr, memchr_iter};
 use super::ResultsError;
 use super::files::is_file;
 use super::ledger::RunSize;
+use super::row_source::{RowSource, buffer_of};
 use super::rows::{self, CsvRow, Numbered};
 
 /// The most bytes of one run, unpacked: more must be damage, and would have to fit in memory.
@@ -278,47 +278,6 @@ pub(super) fn run_of(line: &[u8]) -> Option<u64> {
 
 fn lines(text: &[u8]) -> u64 {
     memchr_iter(b'\n', text).count() as u64
-}
-
-/// The most files that stay open: systems often allow a program 1024, of which it needs some itself.
-const OPEN: usize = 256;
-
-/// Bytes that are read ahead of one of so many files: of a hundred thousand they fit into memory.
-fn buffer_of(files: usize) -> usize {
-    ((64 << 20) / files.max(1)).clamp(512, 64 << 10)
-}
-
-/// A file that is read from its beginning.
-pub(super) enum RowSource {
-    /// The file stays open.
-    Open(File),
-    /// One of many files: it is opened for each read.
-    Closed { path: PathBuf, position: u64 },
-}
-
-impl RowSource {
-    pub(super) fn open(path: &Path, files: usize) -> io::Result<Self> {
-        let file = File::open(path)?;
-        if files <= OPEN {
-            return Ok(Self::Open(file));
-        }
-        Ok(Self::Closed { path: path.to_owned(), position: 0 })
-    }
-}
-
-impl Read for RowSource {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        match self {
-            Self::Open(file) => file.read(into),
-            Self::Closed { path, position } => {
-                let mut file = File::open(path)?;
-                file.seek(SeekFrom::Start(*position))?;
-                let read = file.read(into)?;
-                *position += read as u64;
-                Ok(read)
-            }
-        }
-    }
 }
 
 #[cfg(test)]

@@ -3,8 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::files::{CHECKSUMS, FACTS, LEDGER, MANIFEST, PUZZLES, SETTINGS};
-use super::retry::{RETRIED, RETRY};
+use super::files::{CHECKSUMS, FACTS, LEDGER, MANIFEST, PUZZLES, RETRIED, RETRY, SETTINGS};
 use super::run_files::run_file_names;
 
 /// A text that changes when a file does: its length, and when it was written.

@@ -5,7 +5,8 @@ use std::io::Read;
 use flate2::bufread::GzDecoder;
 
 use super::order::RunOrder;
-use super::{StoredFile, UnusedCause, UnusedRows};
+use super::stored_file::{MOST_BEHIND, StoredFile};
+use super::{UnusedCause, UnusedRows};
 use crate::results::ResultsError;
 use crate::results::files::{LEDGER, RUNS};
 use crate::results::ledger::Ledger;
@@ -105,7 +106,7 @@ impl RowsBehind {
         }
         while !rest.is_empty() {
             let (mut member, mut text) = (GzDecoder::new(rest), Vec::new());
-            if member.by_ref().take(super::MOST_BEHIND).read_to_end(&mut text).is_err() {
+            if member.by_ref().take(MOST_BEHIND).read_to_end(&mut text).is_err() {
                 // A torn member, or zeros.
                 break;
             }
@@ -140,18 +141,5 @@ impl RowsBehind {
             self.runs.push(run);
             *last = Some(run);
         }
-    }
-}
-
-impl StoredFile {
-    /// The lines before a place of a plain file; of a packed one it cannot be said.
-    fn lines_before(&self, place: u64) -> Result<u64, ResultsError> {
-        if is_packed(&self.path) {
-            return Ok(0);
-        }
-        let mut text = Vec::new();
-        let mut read = || std::fs::File::open(&self.path)?.take(place).read_to_end(&mut text);
-        read().map_err(ResultsError::io("read", &self.path))?;
-        Ok(memchr::memchr_iter(b'\n', &text).count() as u64)
     }
 }

@@ -4,8 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::super::checksums::{Difference, all_differences, checksums};
-use super::super::files::{self, CHECKSUMS, FACTS, MANIFEST, PUZZLES, SETTINGS, TIMING};
-use super::super::retry::place_of;
+use super::super::files::{self, CHECKSUMS, FACTS, MANIFEST, PUZZLES, SETTINGS, TIMING, place_of};
 use super::super::rows::{Numbered, PuzzleRow, RowProblem, RunRow, TimingRow, csv_text, read_rows};
 use super::super::run_files::{run_file_names, run_files_of};
 use super::super::run_reader::{as_stored, is_packed, records};

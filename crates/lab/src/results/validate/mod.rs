@@ -22,15 +22,14 @@ use kenga_core::budget::Interrupt;
 
 use kenga_core::search::algorithms::Programs;
 
-use super::files::{LEDGER, PUZZLES, RUNS, TIMING};
+use super::files::{LEDGER, PUZZLES, RETRY, RUNS, TIMING, place_of};
 use super::reading::{TRIES, rest};
 use super::recovery::{CompleteRuns, Proof, UnusedCause, recover_any};
-use super::retry::{RETRY, place_of};
 use super::rows::{CsvRow, Numbered, RowProblem, RunRow};
 use super::run_files::{ledger_files, run_file, run_files_of};
 use super::run_reader::{RunReader, RunRows};
 use super::stamps::whole_stamp;
-use super::{Reading, ResultsError};
+use super::{Reading, ResultsError, round_of_shard};
 use replay::first_other;
 
 /// The problem of a line that can be read but that kenga writes differently.
@@ -200,6 +199,11 @@ fn validate_once(
             line,
             format!("the rows of run {run} are others than those that this line lists"),
         );
+    }
+    if plan.is_part_of_race(reading.shard)
+        && let Err(ResultsError::Shards { problem, .. }) = round_of_shard(plan, reading.shard, folder)
+    {
+        check.refute(RUNS, 0, problem);
     }
     check.each_row(&listed)?;
     check.times_behind()?;
