@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::lab::{Lab, well};
+use crate::lab::{Lab, forge_again, well};
 use crate::own_problem;
 use crate::served::{Answer, FOUR, Served};
 use crate::streams::Events;
@@ -119,6 +119,7 @@ fn a_run_of_a_folder_is_compared_with_its_row() {
         let (names, rows) = text.split_once('\n').expect("names");
         format!("{names}\n{}", rows.replace(",evaluations,", ",moves,"))
     });
+    forge_again(&lab.path("made"));
     let id = play(json!({"folder": "made", "speed": 0}));
     let verdict = Page::open(&served, &id).until(ended)["record"]["verdict"].to_string();
     assert!(verdict.contains("not as recorded: stop_reason"), "{verdict}");
