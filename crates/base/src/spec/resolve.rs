@@ -108,7 +108,7 @@ pub fn resolve(spec: &Spec, owner: &str, params: &[Param]) -> Result<Spec, SpecE
             suit(param.kind, &mut named, encoding);
         }
         let value = param.kind.accept(&named)?;
-        resolved.values.push(Named { value, ..named });
+        resolved.set(Named { value, ..named });
     }
     Ok(resolved)
 }

@@ -1,5 +1,7 @@
 //! Values of a configuration with their places in its texts.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value as Json, json};
 
 /// Where a value stands: a byte range of one of the texts of a configuration.
@@ -30,8 +32,8 @@ pub enum Value {
     Spec(Spec),
 }
 
-/// A key with its value.
-#[derive(Clone, Debug, PartialEq)]
+/// A key with its value. Two are equal if they say the same, wherever they stand.
+#[derive(Clone, Debug)]
 pub struct Named {
     /// The key.
     pub key: String,
@@ -50,15 +52,28 @@ impl Named {
     }
 }
 
-/// A name and named values; the name is empty where a table has none.
-#[derive(Clone, Debug, Default, PartialEq)]
+impl PartialEq for Named {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key && self.value == other.value
+    }
+}
+
+/// A name and named values; the name is empty where a table has none. Two are equal if they say the same, wherever they
+/// stand. A clone shares the values with the original.
+#[derive(Clone, Debug, Default)]
 pub struct Spec {
     /// The value of the key `name`.
     pub name: String,
     /// Where the name, or else the table, stands.
     pub place: Place,
     /// The other keys, in the order of the text.
-    pub values: Vec<Named>,
+    pub values: Vec<Arc<Named>>,
+}
+
+impl PartialEq for Spec {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name && self.values == other.values
+    }
 }
 
 impl Spec {
@@ -79,9 +94,30 @@ impl Spec {
         Self { name: name.to_owned(), ..Self::default() }
     }
 
+    /// The spec with further keys.
+    #[must_use]
+    pub fn with(mut self, values: impl IntoIterator<Item = Named>) -> Self {
+        self.values.extend(values.into_iter().map(Arc::new));
+        self
+    }
+
+    /// Takes from another spec the values that are equal, also those of inner tables, so that memory holds them once.
+    pub fn share(&mut self, other: &Self) {
+        for named in &mut self.values {
+            let Some(other) = other.values.iter().find(|other| other.key == named.key) else { continue };
+            if named == other {
+                named.clone_from(other);
+            } else if let Value::Spec(below) = &other.value
+                && let Value::Spec(spec) = &mut Arc::make_mut(named).value
+            {
+                spec.share(below);
+            }
+        }
+    }
+
     /// The value of a key, with its places.
     pub fn entry(&self, key: &str) -> Option<&Named> {
-        self.values.iter().find(|named| named.key == key)
+        self.values.iter().find(|named| named.key == key).map(Arc::as_ref)
     }
 
     /// The value of a key.
@@ -97,8 +133,8 @@ impl Spec {
     /// Sets a key, replacing its value.
     pub fn set(&mut self, named: Named) {
         match self.values.iter_mut().find(|old| old.key == named.key) {
-            Some(old) => *old = named,
-            None => self.values.push(named),
+            Some(old) => *old = Arc::new(named),
+            None => self.values.push(Arc::new(named)),
         }
     }
 

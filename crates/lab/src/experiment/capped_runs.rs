@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::execution::{Execution, RunParts};
-use super::prepared::{Evaluator, PreparedPuzzle, check_start, recipe_of};
+use super::prepared::{Evaluator, PreparedPuzzle, check_start};
 use super::threads::{Threads, in_order};
 use super::{Config, ExactLimits, Recorder, RunError, RunId};
 use kenga_core::budget::{Clock, Guard, Interrupt, Spent, StopReason};
@@ -103,9 +103,9 @@ impl CappedRuns {
             }
             self.ways.push(config.clone());
         }
-        let (recipe, way) = (recipe_of(config), self.way(config));
+        let way = self.way(config);
         for ReadyPuzzle { puzzle, prepared, .. } in &self.puzzles {
-            check_start(&*recipe, &prepared.task(config, way, 0, Guard::default()), puzzle, &setting)?;
+            check_start(&*config.recipe, &prepared.task(config, way, 0, Guard::default()), puzzle, &setting)?;
         }
         Ok(())
     }
@@ -134,7 +134,7 @@ impl CappedRuns {
         if let Some(objective) = config.objective(given, task.guard.clone(), Arc::clone(&self.programs)) {
             task.fitness = Arc::new(task.fitness.with_objective(objective));
         }
-        let algorithm = recipe_of(config).start(&task).expect("the configuration was admitted");
+        let algorithm = config.recipe.start(&task).expect("the configuration was admitted");
         let (truth, evaluator) = (&prepared.truth, &prepared.evaluators[way]);
         let recorder = Recorder::new(id, config, &evaluator.fitness, truth, &()).silent();
         let (fitness, interrupt_of_run) = (Arc::clone(&task.fitness), interrupt.clone());

@@ -1,10 +1,10 @@
 //! A configuration assembled layer by layer: preset, file, `--set`, and a point of its sweep.
 
-use serde_json::json;
+use std::sync::Arc;
 
 use super::config::{Config, PRESET, SWEEP, config};
 use super::layers::Layers;
-use super::resolved::{at_path, is_value};
+use super::json::{at_path, is_value};
 use super::settings::{REPLICATES, Settings};
 use super::sweep::{Space, Sweep, merge_sweep};
 use super::toml::{self, ConfigError, Sources, merge};
@@ -83,7 +83,7 @@ impl ConfigDraft {
             let (help, place) = ("leave [sweep] out for one setting".to_owned(), sweep.key_place);
             return Err(self.layers.sources.show(&SpecError::Conflict { message, help, place }));
         }
-        config(&spec).map_err(|error| self.layers.sources.show(&error))
+        config(&spec, None).map_err(|error| self.layers.sources.show(&error))
     }
 
     fn presets_of(&mut self, sweep: &Sweep) -> Result<Vec<(Value, Spec)>, ConfigError> {
@@ -174,15 +174,16 @@ impl ConfigDraft {
     pub fn take_section(&mut self, key: &str, params: &[Param]) -> Result<Option<Spec>, ConfigError> {
         let mut taken: Option<Spec> = None;
         for layer in &mut self.layers.above {
-            let Some(Named { key, value, place, .. }) = remove(layer, key) else { continue };
-            let Value::Spec(upper) = value else {
-                let (expected, found) = ("a table".to_owned(), value.kind().to_owned());
+            let Some(named) = remove(layer, key) else { continue };
+            let Value::Spec(upper) = &named.value else {
+                let (expected, found) = ("a table".to_owned(), named.value.kind().to_owned());
+                let (key, place) = (key.to_owned(), named.place);
                 return Err(self.layers.sources.show(&SpecError::Value { key, expected, found, place }));
             };
             match &mut taken {
                 // `--set tune.budget=…` changes one key of the file's table.
                 Some(lower) => merge(lower, upper),
-                None => taken = Some(upper),
+                None => taken = Some(upper.clone()),
             }
         }
         let Some(taken) = taken else { return Ok(None) };
@@ -199,7 +200,7 @@ impl ConfigDraft {
 /// Takes a key out of a layer.
 fn remove(layer: &mut Spec, key: &str) -> Option<Named> {
     let place = layer.values.iter().position(|named| named.key == key)?;
-    Some(layer.values.remove(place))
+    Some(Arc::unwrap_or_clone(layer.values.remove(place)))
 }
 
 /// A key on which two configurations disagree.
@@ -230,19 +231,19 @@ impl Settings {
         for (key, value) in set {
             // What a sweep varies differs from what was set in some of them.
             for setting in &mut self.all {
-                let resolved = setting.config.resolved.object();
-                let is = at_path(&resolved, &key);
-                if is.is_some_and(|is| is_value(&value, is)) {
+                let config = &mut setting.config;
+                let is = at_path(&config.resolved, &key);
+                if is.as_ref().is_some_and(|is| is_value(&value, is)) {
                     continue;
                 }
-                match value.as_u64() {
-                    Some(more) if key == REPLICATES && more > setting.config.replicates => {
-                        setting.config.resolved.set(REPLICATES, &json!(more));
-                        setting.config.replicates = more;
+                match value {
+                    Value::Integer(more) if key == REPLICATES && more > config.replicates as i64 => {
+                        config.resolved.set(Named::new(REPLICATES, value.clone(), Place::default()));
+                        config.replicates = more.unsigned_abs();
                     }
                     _ => {
-                        let was = is.map_or("absent".to_owned(), serde_json::Value::to_string);
-                        return Some(KeyDifference { key, was, is: value.to_string() });
+                        let was = is.map_or("absent".to_owned(), |is| is.as_json().to_string());
+                        return Some(KeyDifference { key, was, is: value.as_json().to_string() });
                     }
                 }
             }
@@ -252,15 +253,15 @@ impl Settings {
 }
 
 /// Adds the dotted paths of what is no table, with their values.
-fn assignments(path: &str, spec: &Spec, all: &mut Vec<(String, serde_json::Value)>) {
+fn assignments(path: &str, spec: &Spec, all: &mut Vec<(String, Value)>) {
     if !spec.name.is_empty() {
-        all.push((format!("{path}name"), spec.name.clone().into()));
+        all.push((format!("{path}name"), Value::Text(spec.name.clone())));
     }
     for named in &spec.values {
         let key = format!("{path}{}", named.key);
         match &named.value {
             Value::Spec(inner) => assignments(&format!("{key}."), inner, all),
-            value => all.push((key, value.as_json())),
+            value => all.push((key, value.clone())),
         }
     }
 }

@@ -21,7 +21,7 @@ impl Layers {
             spec.place = file.place;
         }
         for layer in &self.above {
-            merge(&mut spec, layer.clone());
+            merge(&mut spec, layer);
         }
         spec
     }

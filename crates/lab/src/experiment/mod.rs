@@ -15,6 +15,7 @@ mod draft;
 mod error;
 mod execution;
 mod instances;
+mod json;
 mod labels;
 mod layers;
 mod live_view;
@@ -25,7 +26,6 @@ mod prepared;
 mod race;
 mod record;
 mod recorder;
-mod resolved;
 mod run_costs;
 mod runner;
 mod settings;
@@ -63,7 +63,6 @@ pub use {
     plan::{Plan, RunId},
     race::{Race, RaceRules, race_calls},
     record::{BrokenGroup, RecordedPopulation, RunBest, RunRecord},
-    resolved::{ResolvedAlgorithm, ResolvedConfig},
     run_costs::RunCosts,
     runner::Runner,
     settings::{Setting, Settings, short_key},

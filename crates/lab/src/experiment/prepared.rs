@@ -11,7 +11,7 @@ use kenga_core::problem::Problem;
 use kenga_core::puzzle::{Puzzle, formats};
 use kenga_core::rng::StreamKey;
 use kenga_core::search::Task;
-use kenga_core::search::algorithms::{Recipe, recipe};
+use kenga_core::search::algorithms::Recipe;
 
 /// A prepared puzzle.
 pub(super) struct PreparedPuzzle {
@@ -85,11 +85,6 @@ impl Evaluator {
             }
         }
     }
-}
-
-/// The recipe of a configuration's algorithm. Made when it is needed: what a setting takes in memory is its text alone.
-pub(super) fn recipe_of(config: &Config) -> Box<dyn Recipe> {
-    recipe(&config.algorithm.spec()).expect("the configuration was checked")
 }
 
 /// Checks that an algorithm can start on a puzzle.

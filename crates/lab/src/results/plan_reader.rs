@@ -38,7 +38,7 @@ const RUN_COSTS: &str = "run_costs";
 impl Manifest {
     /// The manifest of a shard of a plan under this version.
     pub fn new(plan: &Plan, shard: Shard) -> Self {
-        let mut config = plan.config.resolved.object();
+        let mut config = plan.config.resolved.as_json();
         // They name files of one computer; the folder holds the puzzles themselves.
         config.shift_remove("puzzles");
         if let Some(sweep) = &plan.settings.sweep {

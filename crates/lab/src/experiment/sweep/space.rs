@@ -9,7 +9,7 @@ use super::axis::Axis;
 use super::{Sweep, SweepPoint, condition};
 use crate::experiment::config::{Config, config};
 use crate::experiment::layers::Layers;
-use crate::experiment::resolved::{Json, at_path, is_value};
+use crate::experiment::json::{Json, at_path, is_value};
 use crate::experiment::settings::label_in_full;
 use crate::experiment::toml::ConfigError;
 use kenga_core::spec::{Spec, SpecError, Value};
@@ -53,7 +53,7 @@ impl Space {
         sweep: Sweep,
         presets: Vec<(Value, Spec)>,
     ) -> Result<Self, ConfigError> {
-        let default = config(&layers.merged(&layers.preset)).map_err(|error| layers.show(&error))?;
+        let default = config(&layers.merged(&layers.preset), None).map_err(|error| layers.show(&error))?;
         Ok(Self { layers, sweep, presets, default })
     }
 
@@ -79,15 +79,14 @@ impl Space {
 
     /// The values of the axes that the configuration has without the sweep, and their coordinates where the axis has them.
     pub fn default_point(&self) -> (SpacePoint, Vec<Option<f64>>) {
-        let object = self.default.resolved.object();
         let spec = self.layers.merged(&self.layers.preset);
         let (mut values, mut draws) = (Vec::new(), Vec::new());
         for axis in &self.sweep.axes {
             // A condition that cannot be asked of the default does not hold of it.
             let holds = condition::all_hold(&axis.when, &spec).unwrap_or(false);
-            let value = if holds { at_path(&object, &axis.key) } else { None };
-            draws.push(value.and_then(|value| axis.draw_of(value)));
-            values.push(value.map(super::value_from_json));
+            let value = if holds { at_path(&self.default.resolved, &axis.key) } else { None };
+            draws.push(value.as_ref().and_then(|value| axis.draw_of(value)));
+            values.push(value);
         }
         (SpacePoint { values, config: self.default.clone() }, draws)
     }
@@ -167,7 +166,7 @@ impl Space {
         if !condition::all_hold(&self.sweep.conditions, &spec)? {
             return Ok(None);
         }
-        let config = config(&spec).map_err(|error| self.sweep.at_point(error, &values, &lower))?;
+        let config = config(&spec, Some(&self.default)).map_err(|error| self.sweep.at_point(error, &values, &lower))?;
         Ok(Some(SpacePoint { values, config }))
     }
 }
@@ -186,11 +185,11 @@ fn kind(axis: &Axis) -> AxisKind {
 
 impl Axis {
     /// The coordinate of a resolved value; `None` for one that is no value of the axis.
-    fn draw_of(&self, is: &Json) -> Option<f64> {
+    fn draw_of(&self, is: &Value) -> Option<f64> {
         match self.values() {
-            [] => self.between()?.draw_of(is.as_f64()?),
+            [] => self.between()?.draw_of(condition::number(is)?),
             values => {
-                let place = values.iter().position(|value| is_value(&value.as_json(), is))?;
+                let place = values.iter().position(|value| is_value(value, is))?;
                 Some((place as f64 + 0.5) / values.len() as f64)
             }
         }
