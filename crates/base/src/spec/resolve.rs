@@ -90,7 +90,8 @@ pub fn resolve(spec: &Spec, owner: &str, params: &[Param]) -> Result<Spec, SpecE
         }
     }
     // In the order of the parameters: a default may depend on those before it, as on the encoding.
-    let mut resolved = Spec { name: spec.name.clone(), place: spec.place, values: Vec::new() };
+    let values = Vec::with_capacity(params.len());
+    let mut resolved = Spec { name: spec.name.clone(), place: spec.place, values };
     for param in params {
         let default = default_of(param, &resolved, params);
         let mut named = match (spec.entry(param.name), &default) {

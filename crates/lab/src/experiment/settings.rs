@@ -43,29 +43,30 @@ pub struct Setting {
     pub config: Config,
 }
 
+impl Setting {
+    /// A setting without labels.
+    pub(super) fn new(values: Vec<Option<Value>>, config: Config) -> Self {
+        Self { values, labels: Vec::new(), name: config.label(), config }
+    }
+}
+
 impl From<Config> for Settings {
     fn from(config: Config) -> Self {
-        let only = Setting { values: Vec::new(), labels: Vec::new(), name: config.label(), config };
-        Self { keys: Vec::new(), all: vec![only], sweep: None, race: None, notes: Vec::new() }
+        Self { keys: Vec::new(), all: vec![Setting::new(Vec::new(), config)], sweep: None, race: None, notes: Vec::new() }
     }
 }
 
 impl Settings {
-    /// Settings with their labels.
+    /// Settings, which get their labels.
     pub(super) fn new(
         keys: Vec<String>,
-        points: Vec<(Vec<Option<Value>>, Config)>,
+        mut all: Vec<Setting>,
         sweep: Option<serde_json::Value>,
         race: Option<RaceRules>,
     ) -> Self {
-        let mut all = Vec::with_capacity(points.len());
         let mut named: BTreeMap<String, u64> = BTreeMap::new();
-        for (values, config) in points {
-            let name = config.label();
-            if let Some(name) = &name {
-                *named.entry(name.clone()).or_default() += 1;
-            }
-            all.push(Setting { values, labels: Vec::new(), name, config });
+        for name in all.iter().filter_map(|setting| setting.name.as_ref()) {
+            *named.entry(name.clone()).or_default() += 1;
         }
         for setting in &mut all {
             setting.name = setting.name.take().filter(|name| named[name] == 1);
@@ -279,11 +280,15 @@ mod tests {
             ConfigDraft::read("x.toml", &text).and_then(ConfigDraft::settings).expect("a sound sweep");
         let first = &settings.all[0].config;
         // The algorithm, and in it the population.
-        assert!(settings.all[1..].iter().all(|setting| held(&setting.config, first) == 2));
+        let own = |settings: &super::Settings| {
+            let mut pairs = settings.all.windows(2);
+            pairs.all(|pair| held(&pair[1].config, &pair[0].config) == 2)
+        };
+        assert!(own(&settings));
         let text = settings.lines();
         let mut lines = text.lines().map(|line| serde_json::from_str(line).ok());
         let again = super::Settings::from_lines(&mut lines, first, None).expect("lines");
-        assert!(again.all[1..].iter().all(|setting| held(&setting.config, &again.all[0].config) == 2));
+        assert!(own(&again));
         assert_eq!(again.lines(), settings.lines());
         assert_eq!(first.puzzles().len(), 500);
     }

@@ -11,7 +11,7 @@ use crate::experiment::config::{Config, PRESET, SWEEP, config};
 use crate::experiment::labels::LABEL;
 use crate::experiment::race::RaceRules;
 use crate::experiment::json::{Json, at_path, is_value, spec_from_json, value_from_json};
-use crate::experiment::settings::{REPLICATES, Settings};
+use crate::experiment::settings::{REPLICATES, Setting, Settings};
 use crate::experiment::toml::Sources;
 use kenga_core::spec::{Named, Place, Spec, SpecError, Value};
 
@@ -39,14 +39,14 @@ impl Settings {
         sweep: Option<Json>,
     ) -> Result<Self, SettingsError> {
         let mut keys: Vec<String> = Vec::new();
-        let mut points: Vec<(SweepPoint, Config)> = Vec::new();
+        let mut settings: Vec<Setting> = Vec::new();
         for (index, line) in lines.enumerate() {
             let Some(line) = line else { return Err(unread()) };
             let (Some(values), Some(object)) = (line["values"].as_object(), line["config"].as_object())
             else {
                 return Err(unread());
             };
-            if points.is_empty() {
+            if settings.is_empty() {
                 keys = values.keys().cloned().collect();
             }
             // Columns of `runs.csv` are named by the keys of the first line.
@@ -61,19 +61,20 @@ impl Settings {
             // Lines leave out what a longer experiment changes.
             let replicates = Value::Integer(common.replicates as i64);
             resolved.set(Named::new(REPLICATES, replicates, Place::default()));
-            let first = points.first().map(|(_, first)| first);
-            let config = config(&resolved, Some(first.unwrap_or(common)))?;
+            let first = settings.first().map(|first| &first.config);
+            let before = settings.last().map_or(common, |last| &last.config);
+            let config = config(&resolved, Some(before))?;
             let problem = disagreement(index, &line, &config, first, common);
             if let Some(problem) = problem.or_else(|| other_value(&keys, &point, &config.resolved)) {
                 return Err(SettingsError::Contradiction(format!("line {}: {problem}", index + 1)));
             }
-            points.push((point, config));
+            settings.push(Setting::new(point, config));
         }
-        if points.is_empty() {
+        if settings.is_empty() {
             return Err(unread());
         }
         let race = sweep.as_ref().and_then(race_of);
-        Ok(Self::new(keys, points, sweep, race))
+        Ok(Self::new(keys, settings, sweep, race))
     }
 
     /// The list of values or the range of a swept key, as it was written.

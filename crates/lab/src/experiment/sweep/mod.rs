@@ -25,7 +25,7 @@ use sha2::{Digest, Sha256};
 use super::config::{Config, PRESET, config};
 use super::labels::{LABEL, SUITE};
 use super::json::{canonical, canonical_spec};
-use super::settings::{Settings, short_key, value_word};
+use super::settings::{Setting, Settings, short_key, value_word};
 use super::toml::{Sources, merge};
 use axis::Axis;
 use condition::Condition;
@@ -156,7 +156,7 @@ impl Sweep {
             // What a condition leaves out makes points equal: each is made once.
             let (point, spec) = self.point(&draws, lower)?;
             if distinct.is_new(&point) && condition::all_hold(&self.conditions, &spec)? {
-                let config = config(&spec, distinct.first()).map_err(|error| self.at_point(error, &point, lower))?;
+                let config = config(&spec, distinct.last()).map_err(|error| self.at_point(error, &point, lower))?;
                 distinct.keep(point, config);
             }
             if distinct.drawn > MOST_POINTS {
@@ -166,8 +166,8 @@ impl Sweep {
                 return Err(self.refused(format!("the sweep has more than {MOST_SETTINGS} settings")));
             }
         }
-        if let Some((point, _)) = distinct.kept.first() {
-            self.check_below(point, lower)?;
+        if let Some(first) = distinct.kept.first() {
+            self.check_below(&first.values, lower)?;
         }
         self.named(distinct)
     }
@@ -332,8 +332,8 @@ fn waits(axes: &[Axis], axis: usize, other: usize) -> bool {
 /// The distinct settings among the points drawn so far.
 #[derive(Default)]
 struct DistinctPoints {
-    /// Points with their configurations, no two of which are equal.
-    kept: Vec<(SweepPoint, Config)>,
+    /// Settings, no two of which are equal, without labels.
+    kept: Vec<Setting>,
     /// Points drawn.
     drawn: usize,
     /// Points that repeat others although no condition left a key out.
@@ -369,11 +369,12 @@ impl DistinctPoints {
             self.merged += 1;
             return;
         }
-        self.kept.push((point, config));
+        self.kept.push(Setting::new(point, config));
     }
 
-    fn first(&self) -> Option<&Config> {
-        self.kept.first().map(|(_, config)| config)
+    /// The setting before, of which the next one has most values.
+    fn last(&self) -> Option<&Config> {
+        self.kept.last().map(|setting| &setting.config)
     }
 
     /// What a person should know of the points, if anything.
