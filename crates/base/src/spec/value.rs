@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value as Json, json};
 
+use super::reads::{Reading, note};
+
 /// Where a value stands: a byte range of one of the texts of a configuration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {
@@ -84,6 +86,7 @@ impl Spec {
             object.insert("name".to_owned(), json!(self.name));
         }
         for named in &self.values {
+            note(named, Reading::Value);
             object.insert(named.key.clone(), named.value.as_json());
         }
         object
@@ -117,17 +120,29 @@ impl Spec {
 
     /// The value of a key, with its places.
     pub fn entry(&self, key: &str) -> Option<&Named> {
-        self.values.iter().find(|named| named.key == key).map(Arc::as_ref)
+        let named = self.find(key)?;
+        note(named, Reading::Value);
+        Some(named)
+    }
+
+    fn find(&self, key: &str) -> Option<&Arc<Named>> {
+        self.values.iter().find(|named| named.key == key)
     }
 
     /// The value of a key.
     pub fn get(&self, key: &str) -> Option<&Value> {
-        Some(&self.entry(key)?.value)
+        self.read(key, Reading::Value)
+    }
+
+    fn read(&self, key: &str, reading: Reading) -> Option<&Value> {
+        let named = self.find(key)?;
+        note(named, reading);
+        Some(&named.value)
     }
 
     /// Where a key's value stands; the spec's own place if it is a default.
     pub fn place_of(&self, key: &str) -> Place {
-        self.entry(key).map_or(self.place, |named| named.place)
+        self.find(key).map_or(self.place, |named| named.place)
     }
 
     /// Sets a key, replacing its value.
@@ -148,7 +163,11 @@ impl Spec {
 
     /// A whole number of a resolved spec that may be absent.
     pub fn integer_or_absent(&self, key: &str) -> Option<i64> {
-        match self.get(key) {
+        self.whole(key, Reading::Integer)
+    }
+
+    fn whole(&self, key: &str, reading: Reading) -> Option<i64> {
+        match self.read(key, reading) {
             Some(Value::Integer(number)) => Some(*number),
             _ => None,
         }
@@ -159,7 +178,7 @@ impl Spec {
     /// # Panics
     /// When the key is not a resolved whole number.
     pub fn count(&self, key: &str) -> u64 {
-        self.integer(key).unsigned_abs()
+        self.whole(key, Reading::Count).expect("a resolved spec has its numbers").unsigned_abs()
     }
 
     /// As [`count`](Self::count), a size in memory.
@@ -172,7 +191,7 @@ impl Spec {
 
     /// As [`size`](Self::size), of a number that may be absent.
     pub fn size_or_absent(&self, key: &str) -> Option<usize> {
-        let number = self.integer_or_absent(key)?;
+        let number = self.whole(key, Reading::Count)?;
         Some(usize::try_from(number).expect("the range was checked"))
     }
 
@@ -186,7 +205,7 @@ impl Spec {
 
     /// A real number of a resolved spec that may be absent.
     pub fn real_or_absent(&self, key: &str) -> Option<f64> {
-        match self.get(key) {
+        match self.read(key, Reading::Real) {
             // `rate = 1` is a real number too.
             Some(Value::Integer(number)) => Some(*number as f64),
             Some(Value::Real(number)) => Some(*number),
@@ -199,7 +218,7 @@ impl Spec {
     /// # Panics
     /// When the key is not a resolved text.
     pub fn text(&self, key: &str) -> &str {
-        match self.get(key) {
+        match self.read(key, Reading::Text) {
             Some(Value::Text(text)) => text,
             _ => panic!("a resolved spec has its text `{key}`"),
         }
@@ -210,7 +229,7 @@ impl Spec {
     /// # Panics
     /// When the key is not a resolved flag.
     pub fn flag(&self, key: &str) -> bool {
-        match self.get(key) {
+        match self.read(key, Reading::Flag) {
             Some(Value::Flag(flag)) => *flag,
             _ => panic!("a resolved spec has its flag `{key}`"),
         }
@@ -229,7 +248,7 @@ impl Spec {
 
     /// The values of a list; none where the key is absent.
     pub fn list(&self, key: &str) -> &[Value] {
-        match self.get(key) {
+        match self.read(key, Reading::List) {
             Some(Value::List(values)) => values,
             _ => &[],
         }
@@ -247,7 +266,7 @@ impl Spec {
     /// # Panics
     /// When the key is not a resolved spec.
     pub fn spec(&self, key: &str) -> &Self {
-        match self.get(key) {
+        match self.read(key, Reading::Spec) {
             Some(Value::Spec(spec)) => spec,
             _ => panic!("a resolved spec has its table `{key}`"),
         }

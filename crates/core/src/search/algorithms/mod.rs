@@ -52,8 +52,11 @@ pub fn landscapes(algorithm: &Spec) -> Vec<(&Spec, Option<Guide>)> {
     }
     let mut all = Vec::new();
     for named in &algorithm.values {
-        for listed in algorithm.specs(&named.key) {
-            all.extend(landscapes(listed));
+        let Value::List(values) = &named.value else { continue };
+        for value in values {
+            if let Value::Spec(listed) = value {
+                all.extend(landscapes(listed));
+            }
         }
     }
     all
