@@ -5,15 +5,15 @@ use std::sync::Arc;
 use serde_json::Map;
 
 use super::convergence::{Measure, NAMES, RecordEvery};
-use super::labels::{LABEL, SUITE, name_of, take_labels};
-use super::own_problem::{PROBLEM, complete, is_of_program, scale_of, terms_of};
 use super::json::{spec_from_json, text_without};
+use super::labels::{LABEL, SUITE, name_of, take_labels};
+use super::own_problem::{PROBLEM, complete};
 use super::truth::{DeadRunPolicy, ExactLimits};
 use kenga_core::budget::{Budget, StopReason};
 use kenga_core::fitness::{CageMeasure, Fitness, FitnessError, Scale, Term, Weights};
 use kenga_core::problem::Problem;
 use kenga_core::search::algorithms::{ALGORITHMS, REPORTS_COST, Recipe, recipe};
-use kenga_core::search::objectives::OBJECTIVES;
+use kenga_core::search::objectives::{OBJECTIVES, scale, terms};
 use kenga_core::solver;
 use kenga_core::spec::{DefaultValue, Param, ParamKind, Spec, SpecError, Value, resolve_section};
 use kenga_core::text::{joined, nearest};
@@ -263,10 +263,13 @@ pub(super) fn config(spec: &Spec, other: Option<&Config>) -> Result<Config, Spec
     if let Some(other) = other {
         resolved.share(&other.resolved);
     }
-    let has_own_problem = match resolved.get(PROBLEM) {
-        Some(Value::Spec(problem)) => OBJECTIVES.build(problem).map(|_| true)?,
-        _ => false,
+    let problem = match resolved.get(PROBLEM) {
+        Some(Value::Spec(problem)) => Some(problem),
+        _ => None,
     };
+    if let Some(problem) = problem {
+        OBJECTIVES.build(problem)?;
+    }
     let (budget, fitness, exact) =
         (resolved.spec("budget"), resolved.spec("fitness"), resolved.spec("exact"));
     let record = resolved.spec("record");
@@ -282,13 +285,13 @@ pub(super) fn config(spec: &Spec, other: Option<&Config>) -> Result<Config, Spec
         propagate: resolved.flag("propagate"),
         measure: CageMeasure::of(fitness.text("cages")).expect("the choice was checked"),
         weights: weights_of(fitness.spec("weights")),
-        can_fail: features.can_fail || has_own_problem,
+        can_fail: features.can_fail || problem.is_some(),
         has_program: features.can_fail,
-        scale: scale_of(&resolved),
-        terms: terms_of(&resolved),
+        scale: problem.map(|problem| scale(problem, None, None)),
+        terms: problem.map(terms).unwrap_or_default(),
         reports_cost: algorithm.get(REPORTS_COST) == Some(&Value::Flag(true)),
         // A program as the algorithm, or one that says what genomes are worth; a problem in Rust starts none.
-        starts_programs: features.can_fail || is_of_program(&resolved),
+        starts_programs: features.can_fail || problem.is_some_and(|problem| problem.get("command").is_some()),
         record_every: RecordEvery::of(record.get("every")),
         record_gzip: record.flag("gzip"),
         record_migrations: record.flag("migrations"),

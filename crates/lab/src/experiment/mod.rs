@@ -17,7 +17,6 @@ mod execution;
 mod instances;
 mod json;
 mod labels;
-mod layers;
 mod live_view;
 mod own_problem;
 mod perform;
@@ -54,7 +53,7 @@ pub use {
     capped_runs::{CappedRun, CappedRuns},
     config::{CONFIG, SWEEP},
     contender::{Contender, Costs, Unfit},
-    convergence::{MEASURES, Measure, MeasureKind, RecordEvery, Sample, Samples, measure},
+    convergence::{MEASURES, Measure, MeasureKind, RecordEvery, Sample, measure},
     draft::{KeyDifference, PRESETS, Preset},
     error::RunError,
     execution::Execution,

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::execution::{Execution, RunParts};
+use super::execution::Execution;
 use super::prepared::{Evaluator, PreparedPuzzle, check_start};
 use super::threads::{Threads, in_order};
 use super::{
@@ -240,22 +240,11 @@ impl<'a> Runner<'a> {
         let (config, puzzle) = (self.config(id.setting), &self.puzzles[id.puzzle]);
         let (clock, guard) = (Clock::start(), Guard::start(interrupt, seconds));
         let task = self.task(puzzle, id.setting, id.replicate, guard);
-        let mut task = Task { pool: pool.map(Arc::clone), ..task };
-        let puzzle_as_given = &self.plan.puzzles[id.puzzle];
-        let programs = Arc::clone(&self.programs);
-        if let Some(objective) = config.objective(puzzle_as_given, task.guard.clone(), programs) {
-            task.fitness = Arc::new(task.fitness.with_objective(objective));
-        }
-        let algorithm =
-            config.recipe.start(&task).expect("every puzzle was tried when it was made ready");
-        let evaluator = self.evaluator(id);
-        let recorder =
-            Recorder::new(id, config, &evaluator.fitness, &puzzle.truth, watch).with_live_view(view);
-        let truth = &puzzle.truth;
-        let interrupt = interrupt.clone();
-        let fitness = Arc::clone(&task.fitness);
-        let parts =
-            RunParts { config, puzzle: puzzle_as_given, truth, evaluator, fitness, algorithm, interrupt };
+        let task = Task { pool: pool.map(Arc::clone), ..task };
+        let evaluator = self.evaluators[id.setting as usize];
+        let parts = puzzle.parts(config, &self.plan.puzzles[id.puzzle], evaluator, task, interrupt);
+        let fitness = &parts.evaluator.fitness;
+        let recorder = Recorder::new(id, config, fitness, &puzzle.truth, watch).with_live_view(view);
         Execution::begin(id, parts, recorder, clock)
     }
 }

@@ -52,7 +52,13 @@ impl Setting {
 
 impl From<Config> for Settings {
     fn from(config: Config) -> Self {
-        Self { keys: Vec::new(), all: vec![Setting::new(Vec::new(), config)], sweep: None, race: None, notes: Vec::new() }
+        Self {
+            keys: Vec::new(),
+            all: vec![Setting::new(Vec::new(), config)],
+            sweep: None,
+            race: None,
+            notes: Vec::new(),
+        }
     }
 }
 
@@ -251,7 +257,8 @@ mod tests {
         fn count(spec: &Spec, other: Option<&Spec>) -> usize {
             let mut values = 0;
             for named in &spec.values {
-                let beside = other.and_then(|other| other.values.iter().find(|beside| beside.key == named.key));
+                let beside =
+                    other.and_then(|other| other.values.iter().find(|beside| beside.key == named.key));
                 if beside.is_some_and(|beside| Arc::ptr_eq(beside, named)) {
                     continue;
                 }

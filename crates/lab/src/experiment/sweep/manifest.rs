@@ -8,9 +8,9 @@ use super::axis::Axis;
 use super::method::Method;
 use super::{COMMON, Sweep, SweepPoint};
 use crate::experiment::config::{Config, PRESET, SWEEP, config};
+use crate::experiment::json::{Json, at_path, is_value, spec_from_json, value_from_json};
 use crate::experiment::labels::LABEL;
 use crate::experiment::race::RaceRules;
-use crate::experiment::json::{Json, at_path, is_value, spec_from_json, value_from_json};
 use crate::experiment::settings::{REPLICATES, Setting, Settings};
 use crate::experiment::toml::Sources;
 use kenga_core::spec::{Named, Place, Spec, SpecError, Value};
@@ -196,8 +196,8 @@ fn contradiction(written: &Json, settings: &Settings) -> Option<String> {
     for setting in &settings.all {
         for (axis, value) in sweep.axes.iter().zip(&setting.values) {
             if let Some(value) = value
-                && !axis.values().is_empty()
-                && !axis.values().contains(value)
+                && !axis.values.is_empty()
+                && !axis.values.contains(value)
             {
                 return sweeps_others;
             }
@@ -235,6 +235,6 @@ fn are_at_points(settings: &Settings, sweep: &Sweep, seed: u64) -> bool {
 
 /// What lies below the values of an axis is the same at every point.
 fn is_free(axis: &Axis) -> bool {
-    let has_tables = axis.values().iter().any(|value| matches!(value, Value::Spec(_)));
+    let has_tables = axis.values.iter().any(|value| matches!(value, Value::Spec(_)));
     axis.when.is_empty() && axis.key != PRESET && !has_tables
 }

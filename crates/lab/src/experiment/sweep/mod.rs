@@ -23,14 +23,15 @@ use std::collections::BTreeSet;
 use sha2::{Digest, Sha256};
 
 use super::config::{Config, PRESET, config};
-use super::labels::{LABEL, SUITE};
 use super::json::{canonical, canonical_spec};
+use super::labels::{LABEL, SUITE};
 use super::settings::{Setting, Settings, short_key, value_word};
 use super::toml::{Sources, merge};
 use axis::Axis;
 use condition::Condition;
 use kenga_core::rng::{RunRng, StreamKey};
 use kenga_core::spec::{Named, Place, Spec, SpecError, Value};
+use kenga_core::text::joined;
 use method::{Method, Points};
 
 pub(crate) use condition::is_inside;
@@ -126,7 +127,7 @@ impl Sweep {
         let mut presets = Vec::new();
         for axis in &self.axes {
             if axis.key == PRESET {
-                for value in axis.values() {
+                for value in &axis.values {
                     let (key, key_place, place) = (axis.key.clone(), axis.place, axis.place);
                     presets.push(Named { key, key_place, value: value.clone(), place });
                 }
@@ -156,7 +157,8 @@ impl Sweep {
             // What a condition leaves out makes points equal: each is made once.
             let (point, spec) = self.point(&draws, lower)?;
             if distinct.is_new(&point) && condition::all_hold(&self.conditions, &spec)? {
-                let config = config(&spec, distinct.last()).map_err(|error| self.at_point(error, &point, lower))?;
+                let config =
+                    config(&spec, distinct.last()).map_err(|error| self.at_point(error, &point, lower))?;
                 distinct.keep(point, config);
             }
             if distinct.drawn > MOST_POINTS {
@@ -393,9 +395,5 @@ impl DistinctPoints {
 
 /// A point as a text that tells it from others.
 fn in_text(point: &SweepPoint) -> String {
-    let mut texts = Vec::new();
-    for value in point {
-        texts.push(value.as_ref().map_or(String::new(), canonical));
-    }
-    texts.join(" ")
+    joined(point.iter().map(|value| value.as_ref().map_or(String::new(), canonical)), " ")
 }
