@@ -13,7 +13,7 @@ use kenga::experiment::{Config, ConfigDraft};
 use kenga::fitness::Fitness;
 use kenga::problem::Problem;
 use kenga::rng::StreamKey;
-use kenga::search::{self, Task, algorithms};
+use kenga::search::{self, Task};
 
 const EVALUATIONS: u64 = 40_000;
 
@@ -29,12 +29,11 @@ fn bench(bencher: Bencher, config: &Config, size: usize) {
     let puzzle = kenga_testing::kenken(size, 1);
     let fitness =
         Fitness::new(Problem::compile(&puzzle), config.weights, config.measure).expect("small weights");
-    let recipe = algorithms::recipe(&config.algorithm.spec()).expect("a sound configuration");
     let budget = Budget { evaluations: Some(EVALUATIONS), ..Budget::default() };
     let key = StreamKey::run(1, &puzzle.canonical_text(), 0);
     let task = Task::new(Arc::new(fitness), key, budget, Guard::default());
     bencher.counter(ItemsCount::new(EVALUATIONS)).bench_local(|| {
-        let mut algorithm = recipe.start(&task).expect("the encoding fits");
+        let mut algorithm = config.recipe.start(&task).expect("the encoding fits");
         search::run(&mut *algorithm, &mut ())
     });
 }

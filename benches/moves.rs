@@ -12,7 +12,7 @@ use kenga::experiment::{Config, ConfigDraft};
 use kenga::fitness::Fitness;
 use kenga::problem::Problem;
 use kenga::rng::StreamKey;
-use kenga::search::{self, Task, algorithms};
+use kenga::search::{self, Task};
 
 const SIZES: [usize; 3] = [6, 9, 16];
 const MOVES: u64 = 1_000_000;
@@ -32,12 +32,11 @@ fn bench(bencher: Bencher, algorithm: &str, size: usize) {
     let fitness =
         Fitness::new(Problem::compile(&puzzle), config.weights, config.measure).expect("small weights");
     let fitness = Arc::new(fitness);
-    let recipe = algorithms::recipe(&config.algorithm.spec()).expect("a sound configuration");
     let run = |seed: u64| {
         let key = StreamKey::run(seed, &puzzle.canonical_text(), 0);
         let (fitness, budget, guard) = (Arc::clone(&fitness), config.budget, Guard::default());
         let task = Task::new(fitness, key, budget, guard);
-        search::run(&mut *recipe.start(&task).expect("the encoding fits"), &mut ())
+        search::run(&mut *config.recipe.start(&task).expect("the encoding fits"), &mut ())
     };
     let mut moves = 0;
     let streams: Vec<u64> = (1..)

@@ -60,11 +60,10 @@ fn evaluations(bencher: Bencher, (form, batch): (&str, usize)) {
     let text = |text: &str| Value::Text(text.to_owned());
     let kenga = env::current_exe().expect("a running program").to_string_lossy().into_owned();
     let command = [kenga.as_str(), PROGRAM, &batch.to_string(), form].map(text).to_vec();
-    let free =
-        Spec { values: vec![Named::new("givens", text("free"), Place::default())], ..Spec::named("cells") };
+    let free = Spec::named("cells").with([Named::new("givens", text("free"), Place::default())]);
     let keys = [("command", Value::List(command)), ("encoding", Value::Spec(free))];
-    let values = keys.map(|(key, value)| Named::new(key, value, Place::default())).to_vec();
-    let spec = ALGORITHMS.resolve(&Spec { values, ..Spec::named("program") }, Place::default());
+    let values = keys.map(|(key, value)| Named::new(key, value, Place::default()));
+    let spec = ALGORITHMS.resolve(&Spec::named("program").with(values), Place::default());
     let recipe = recipe(&spec.expect("a sound spec")).expect("a command");
     let budget = Budget { evaluations: Some(EVALUATIONS), ..Budget::default() };
     let task = Task::new(Arc::new(fitness), StreamKey::run(1, "", 0), budget, Guard::default());

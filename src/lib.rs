@@ -25,7 +25,7 @@
 //! use kenga::problem::Problem;
 //! use kenga::puzzle::{check, formats};
 //! use kenga::rng::StreamKey;
-//! use kenga::search::{self, Task, algorithms};
+//! use kenga::search::{self, Task};
 //! use kenga::solver::{self, Limits, Status};
 //!
 //! // A puzzle, from a Keen game ID; the format is recognised.
@@ -52,7 +52,7 @@
 //! let fitness = Fitness::new(problem.clone(), config.weights, config.measure)?;
 //! let key = StreamKey::run(config.seed, &puzzle.canonical_text(), 0);
 //! let task = Task::new(Arc::new(fitness), key, config.budget, Guard::default());
-//! let mut algorithm = algorithms::recipe(&config.algorithm.spec())?.start(&task)?;
+//! let mut algorithm = config.recipe.start(&task)?;
 //! let run = search::run(&mut *algorithm, &mut ());
 //!
 //! // Its claim, checked by the referee and against the proof.

@@ -32,7 +32,7 @@ fn settings(text: &str) -> Result<Settings, ConfigError> {
 }
 
 fn examine(config: &Config) {
-    let again = Config::from_json(&config.resolved.object()).unwrap_or_else(|error| panic!("{error}: {:?}", config.resolved));
+    let again = Config::from_json(&config.resolved.as_json()).unwrap_or_else(|error| panic!("{error}: {:?}", config.resolved));
     assert_eq!(again.resolved, config.resolved);
     assert_eq!((again.seed, again.replicates), (config.seed, config.replicates));
     assert_eq!(again.deciding(), config.deciding());

@@ -293,7 +293,7 @@ pub(crate) fn describe(py: Python<'_>, folder: PathBuf) -> PyResult<(Vec<Puzzle>
     let Reading { plan, rows, .. } = read(py, || Reading::open(&folder))?;
     let mut configs = Vec::new();
     for setting in &plan.settings.all {
-        configs.push(serde_json::Value::Object(setting.config.resolved.object()).to_string());
+        configs.push(serde_json::Value::Object(setting.config.resolved.as_json()).to_string());
     }
     let runs = plan.runs();
     Ok((plan.puzzles.into_iter().map(Puzzle::new).collect(), runs, rows.has_ended, configs))

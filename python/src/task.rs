@@ -14,7 +14,7 @@ use kenga::search::{Census, Observer, Task};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use serde_json::{Map, Value as Json};
+use serde_json::Value as Json;
 
 use crate::error::{WRITTEN, error, report};
 use crate::puzzle::Puzzle;
@@ -110,7 +110,7 @@ impl Session {
         let evaluations = config.budget.evaluations.filter(|_| bounded);
         let budget = Budget { evaluations, ..config.budget };
         let task = Task::new(Arc::clone(&fitness), key, budget, Guard::default());
-        let encoding = ENCODINGS.build(config.algorithm.spec().spec("encoding"))(fitness).map_err(error)?;
+        let encoding = ENCODINGS.build(config.algorithm().spec("encoding"))(fitness).map_err(error)?;
         Ok(Self {
             run: Run::new(encoding, None, &task),
             problem,
@@ -201,11 +201,8 @@ impl Session {
             return Err(error(format!("the problem has no instance {instance}")));
         };
         let instance = instances.swap_remove(instance);
-        let shared = config.resolved.get("problem").unwrap_or_default();
-        let mut options = Map::new();
-        for table in [shared.get("options"), instance.meta.get("options")] {
-            options.extend(table.and_then(Json::as_object).cloned().unwrap_or_default());
-        }
+        let mut options = config.resolved.spec("problem").spec("options").as_json();
+        options.extend(instance.meta.get("options").and_then(Json::as_object).cloned().unwrap_or_default());
         let values = Arc::new(GivenValues::default());
         let problem = Problem::compile(&instance);
         let objective = Arc::clone(&values) as Arc<dyn Objective>;

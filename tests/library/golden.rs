@@ -15,7 +15,7 @@ use kenga::spec::{Catalog, DefaultValue, Named, Place, Spec, Value};
 
 fn spec(name: &str, values: &[(&str, Value)]) -> Spec {
     let named = |(key, value): &(&str, Value)| Named::new(*key, value.clone(), Place::default());
-    Spec { values: values.iter().map(named).collect(), ..Spec::named(name) }
+    Spec::named(name).with(values.iter().map(named))
 }
 
 fn text(word: &str) -> Value {
@@ -110,7 +110,7 @@ fn archipelago() -> Spec {
 }
 
 fn with(mut old: Spec, key: &str, value: Value) -> Spec {
-    old.set(spec("", &[(key, value)]).values.swap_remove(0));
+    old.set(Named::new(key, value, Place::default()));
     old
 }
 

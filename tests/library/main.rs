@@ -8,6 +8,7 @@ mod format_errors;
 mod formats;
 mod golden;
 mod grids;
+mod keys;
 mod large;
 mod layers;
 mod names;

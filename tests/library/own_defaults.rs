@@ -70,7 +70,7 @@ fn flipped(rate: Option<f64>) -> [[u32; 6]; 3] {
     let fitness = Arc::new(Fitness::of_objective(Problem::compile(&puzzle), Arc::new(Worthless), scale));
     let encoding = ENCODINGS.build(&Spec::named("values"))(fitness).expect("genes of values");
     let rate = rate.map(|rate| Named::new("rate", Value::Real(rate), Place::default()));
-    let spec = Spec { values: rate.into_iter().collect(), ..Spec::named("flip") };
+    let spec = Spec::named("flip").with(rate);
     let mut flip = MUTATION.build(&MUTATION.resolve(&spec, Place::default()).expect("a sound spec"));
     let mut rng = StreamKey::run(1, "flip", 0).rng();
     let mut counts = [[0; 6]; 3];

@@ -12,7 +12,6 @@ use kenga::fitness::Fitness;
 use kenga::problem::Problem;
 use kenga::puzzle::Puzzle;
 use kenga::rng::StreamKey;
-use kenga::search::algorithms::recipe;
 use kenga::search::{Task, run};
 
 use crate::instance::Instance;
@@ -36,12 +35,11 @@ impl Kenga {
 
     /// One run: its evaluations and its best fitness.
     fn run(&self, puzzle: &Puzzle, seed: u64, replicate: u64) -> Result<(u64, u32), String> {
-        let Config { algorithm, weights, measure, .. } = &self.config;
+        let Config { recipe, weights, measure, .. } = &self.config;
         let fitness = Fitness::new(Problem::compile(puzzle), *weights, *measure);
         let budget = Budget { generations: Some(GENERATIONS as u64), ..Budget::default() };
         let key = StreamKey::run(seed, &puzzle.canonical_text(), replicate);
         let task = Task::new(Arc::new(fitness.map_err(|error| error.to_string())?), key, budget, Guard::default());
-        let recipe = recipe(&algorithm.spec()).map_err(|error| error.to_string())?;
         let mut algorithm = recipe.start(&task).map_err(|error| error.to_string())?;
         let outcome = run(&mut *algorithm, &mut ());
         Ok((outcome.spent.evaluations, outcome.best.fitness))
@@ -88,9 +86,9 @@ mod tests {
 
     #[test]
     fn the_preset_is_what_the_peers_repeat() {
-        let Config { algorithm, weights, measure, .. } = Kenga::new().expect("the preset is sound").config;
-        assert_eq!(algorithm.integer("population"), POPULATION as i64);
-        assert_eq!(weights, kenga::fitness::Weights::ORIGINAL);
-        assert_eq!(measure, kenga::fitness::CageMeasure::Binary);
+        let config = Kenga::new().expect("the preset is sound").config;
+        assert_eq!(config.algorithm().integer("population"), POPULATION as i64);
+        assert_eq!(config.weights, kenga::fitness::Weights::ORIGINAL);
+        assert_eq!(config.measure, kenga::fitness::CageMeasure::Binary);
     }
 }

@@ -29,9 +29,8 @@ pub(super) fn check_size(plan: &Plan) -> Result<(), Refusal> {
     let cells = plan.puzzles.iter().map(|puzzle| puzzle.rows() * puzzle.cols()).max().unwrap_or(0);
     let mut most = 0.0_f64;
     for setting in &plan.settings.all {
-        if let Some(algorithm) = setting.config.resolved.get("algorithm") {
-            most = most.max(individuals(&algorithm));
-        }
+        let algorithm = setting.config.algorithm().as_json();
+        most = most.max(individuals(&algorithm.into()));
     }
     let genes = most * cells as f64;
     if genes > GENES {

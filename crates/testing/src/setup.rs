@@ -29,8 +29,7 @@ pub fn named(key: &str, value: Value) -> Named {
 
 /// A name with values.
 pub fn spec(name: &str, values: &[(&str, Value)]) -> Spec {
-    let values = values.iter().map(|(key, value)| named(key, value.clone())).collect();
-    Spec { values, ..Spec::named(name) }
+    Spec::named(name).with(values.iter().map(|(key, value)| named(key, value.clone())))
 }
 
 /// The spec, checked against its family and with its defaults.
@@ -47,7 +46,7 @@ pub fn defaults(catalog: &dyn Catalog, member: &Member) -> Spec {
     let mut spec = Spec::named(member.name);
     for param in member.params {
         if param.default == DefaultValue::Required {
-            spec.values.push(named(param.name, ends(param).swap_remove(0)));
+            spec.set(named(param.name, ends(param).swap_remove(0)));
         }
     }
     resolve(catalog, &spec)

@@ -11,7 +11,7 @@ use crate::cli::io::exit::print_note;
 use crate::cli::io::progress::{ProgressDisplay, passed};
 use kenga_core::budget::{Budget, Clock, Spent};
 use kenga_core::fitness::Scale;
-use kenga_core::search::algorithms::{Scores, recipe};
+use kenga_core::search::algorithms::Scores;
 use kenga_core::search::{Census, Failure};
 use kenga_lab::experiment::{Plan, RemainingRuns, RunId, RunRecord, Setting, Watch};
 use kenga_report::{counted, duration, problem_value, rounded, several};
@@ -213,8 +213,7 @@ struct SettingStatistics {
 impl SettingStatistics {
     fn new(setting: &Setting) -> Self {
         let config = &setting.config;
-        let recipe = recipe(&config.algorithm.spec()).expect("the configuration was checked");
-        Self { budget: config.budget, scores: recipe.scores() }
+        Self { budget: config.budget, scores: config.recipe.scores() }
     }
 
     fn text(&self, id: RunId, spent: Spent, census: &Census) -> String {

@@ -100,7 +100,7 @@ fn of_settings(settings: &Settings, args: &Sampling) -> Result<Vec<LandscapeSubj
             let help = "leave --fitness out: the values of the problem are what is minimised";
             return Err(miette!(help = help, "--fitness is about puzzles, and there is a [problem]"));
         }
-        for (encoding, guide) in algorithms::landscapes(&config.algorithm.spec()) {
+        for (encoding, guide) in algorithms::landscapes(config.algorithm()) {
             if !wants(args, &encoding.name) {
                 continue;
             }

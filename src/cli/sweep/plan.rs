@@ -69,7 +69,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         plan.costs = Some(Arc::new(earlier_costs(&plan, folder)?));
     }
     let question = PlannedQuestion::new(&plan, &args.wanted)?;
-    let text = with_question(&plan_text(&plan), &question);
+    let text = with_question(plan_text(&plan), &question);
     let format = args.form.format();
     let mut output = Output::lock();
     if args.out.as_deref() == Some(Path::new("-")) {
@@ -165,9 +165,9 @@ fn settings(plan: &Plan) -> Table {
 }
 
 /// The text of a plan with the question that `kenga compare --plan` asks; a member like the others, before the brace that ends it.
-fn with_question(plan: &str, question: &PlannedQuestion<'_>) -> String {
-    let head = plan.trim_end().trim_end_matches('}').trim_end();
-    format!("{head},\n  \"question\": {}\n}}\n", question.json())
+fn with_question(mut plan: String, question: &PlannedQuestion<'_>) -> String {
+    plan.truncate(plan.trim_end().trim_end_matches('}').trim_end().len());
+    plan + &format!(",\n  \"question\": {}\n}}\n", question.json())
 }
 
 /// How many runs there are, and why; with the costs of earlier runs also how long they take on so many threads.

@@ -1,5 +1,7 @@
 //! Defaults that depend on the encoding, which is resolved before them.
 
+use std::sync::Arc;
+
 use super::{Catalog, DefaultValue, Member, Named, Param, ParamKind, Place, Spec, Value};
 
 /// The default of a parameter, which may depend on those resolved before it.
@@ -72,7 +74,7 @@ fn suit_member(family: &dyn Catalog, value: &mut Value, place: Place, encoding: 
     let mut is_changed = false;
     for param in member.params {
         if let Some(named) = spec.values.iter_mut().find(|named| named.key == param.name) {
-            suit(param.kind, named, encoding);
+            suit(param.kind, Arc::make_mut(named), encoding);
         } else if let DefaultValue::Fitting(names) = param.default {
             let name = fitting(param.kind, names, Some(encoding)).to_owned();
             spec.set(Named::new(param.name, Value::Text(name), spec.place));

@@ -11,6 +11,7 @@ mod defaults;
 mod error;
 mod family;
 mod param;
+mod reads;
 mod resolve;
 mod value;
 
@@ -20,4 +21,7 @@ pub use param::{Catalog, DefaultValue, Member, Param, ParamKind};
 pub use value::{Named, Place, Spec, Value};
 // The rooms of kenga use these; their names may change.
 #[doc(hidden)]
-pub use resolve::{MAX_EXACT, resolve, resolve_section};
+pub use {
+    reads::{Reading, record_reads},
+    resolve::{MAX_EXACT, resolve, resolve_section},
+};

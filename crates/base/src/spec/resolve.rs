@@ -90,7 +90,8 @@ pub fn resolve(spec: &Spec, owner: &str, params: &[Param]) -> Result<Spec, SpecE
         }
     }
     // In the order of the parameters: a default may depend on those before it, as on the encoding.
-    let mut resolved = Spec { name: spec.name.clone(), place: spec.place, values: Vec::new() };
+    let values = Vec::with_capacity(params.len());
+    let mut resolved = Spec { name: spec.name.clone(), place: spec.place, values };
     for param in params {
         let default = default_of(param, &resolved, params);
         let mut named = match (spec.entry(param.name), &default) {
@@ -108,7 +109,7 @@ pub fn resolve(spec: &Spec, owner: &str, params: &[Param]) -> Result<Spec, SpecE
             suit(param.kind, &mut named, encoding);
         }
         let value = param.kind.accept(&named)?;
-        resolved.values.push(Named { value, ..named });
+        resolved.set(Named { value, ..named });
     }
     Ok(resolved)
 }

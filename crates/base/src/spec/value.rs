@@ -1,6 +1,10 @@
 //! Values of a configuration with their places in its texts.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value as Json, json};
+
+use super::reads::{Reading, note};
 
 /// Where a value stands: a byte range of one of the texts of a configuration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,8 +34,8 @@ pub enum Value {
     Spec(Spec),
 }
 
-/// A key with its value.
-#[derive(Clone, Debug, PartialEq)]
+/// A key with its value. Two are equal if they say the same, wherever they stand.
+#[derive(Clone, Debug)]
 pub struct Named {
     /// The key.
     pub key: String,
@@ -50,15 +54,28 @@ impl Named {
     }
 }
 
-/// A name and named values; the name is empty where a table has none.
-#[derive(Clone, Debug, Default, PartialEq)]
+impl PartialEq for Named {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key && self.value == other.value
+    }
+}
+
+/// A name and named values; the name is empty where a table has none. Two are equal if they say the same, wherever they
+/// stand. A clone shares the values with the original.
+#[derive(Clone, Debug, Default)]
 pub struct Spec {
     /// The value of the key `name`.
     pub name: String,
     /// Where the name, or else the table, stands.
     pub place: Place,
     /// The other keys, in the order of the text.
-    pub values: Vec<Named>,
+    pub values: Vec<Arc<Named>>,
+}
+
+impl PartialEq for Spec {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name && self.values == other.values
+    }
 }
 
 impl Spec {
@@ -69,6 +86,7 @@ impl Spec {
             object.insert("name".to_owned(), json!(self.name));
         }
         for named in &self.values {
+            note(named, Reading::Value);
             object.insert(named.key.clone(), named.value.as_json());
         }
         object
@@ -79,26 +97,59 @@ impl Spec {
         Self { name: name.to_owned(), ..Self::default() }
     }
 
+    /// The spec with further keys.
+    #[must_use]
+    pub fn with(mut self, values: impl IntoIterator<Item = Named>) -> Self {
+        self.values.extend(values.into_iter().map(Arc::new));
+        self
+    }
+
+    /// Takes from another spec the values that are equal, also those of inner tables, so that memory holds them once.
+    pub fn share(&mut self, other: &Self) {
+        for named in &mut self.values {
+            let Some(other) = other.values.iter().find(|other| other.key == named.key) else { continue };
+            if named == other {
+                named.clone_from(other);
+            } else if let Value::Spec(below) = &other.value
+                && let Value::Spec(spec) = &mut Arc::make_mut(named).value
+            {
+                spec.share(below);
+            }
+        }
+    }
+
     /// The value of a key, with its places.
     pub fn entry(&self, key: &str) -> Option<&Named> {
+        let named = self.find(key)?;
+        note(named, Reading::Value);
+        Some(named)
+    }
+
+    fn find(&self, key: &str) -> Option<&Arc<Named>> {
         self.values.iter().find(|named| named.key == key)
     }
 
     /// The value of a key.
     pub fn get(&self, key: &str) -> Option<&Value> {
-        Some(&self.entry(key)?.value)
+        self.read(key, Reading::Value)
+    }
+
+    fn read(&self, key: &str, reading: Reading) -> Option<&Value> {
+        let named = self.find(key)?;
+        note(named, reading);
+        Some(&named.value)
     }
 
     /// Where a key's value stands; the spec's own place if it is a default.
     pub fn place_of(&self, key: &str) -> Place {
-        self.entry(key).map_or(self.place, |named| named.place)
+        self.find(key).map_or(self.place, |named| named.place)
     }
 
     /// Sets a key, replacing its value.
     pub fn set(&mut self, named: Named) {
         match self.values.iter_mut().find(|old| old.key == named.key) {
-            Some(old) => *old = named,
-            None => self.values.push(named),
+            Some(old) => *old = Arc::new(named),
+            None => self.values.push(Arc::new(named)),
         }
     }
 
@@ -112,7 +163,11 @@ impl Spec {
 
     /// A whole number of a resolved spec that may be absent.
     pub fn integer_or_absent(&self, key: &str) -> Option<i64> {
-        match self.get(key) {
+        self.whole(key, Reading::Integer)
+    }
+
+    fn whole(&self, key: &str, reading: Reading) -> Option<i64> {
+        match self.read(key, reading) {
             Some(Value::Integer(number)) => Some(*number),
             _ => None,
         }
@@ -123,7 +178,7 @@ impl Spec {
     /// # Panics
     /// When the key is not a resolved whole number.
     pub fn count(&self, key: &str) -> u64 {
-        self.integer(key).unsigned_abs()
+        self.whole(key, Reading::Count).expect("a resolved spec has its numbers").unsigned_abs()
     }
 
     /// As [`count`](Self::count), a size in memory.
@@ -136,7 +191,7 @@ impl Spec {
 
     /// As [`size`](Self::size), of a number that may be absent.
     pub fn size_or_absent(&self, key: &str) -> Option<usize> {
-        let number = self.integer_or_absent(key)?;
+        let number = self.whole(key, Reading::Count)?;
         Some(usize::try_from(number).expect("the range was checked"))
     }
 
@@ -150,7 +205,7 @@ impl Spec {
 
     /// A real number of a resolved spec that may be absent.
     pub fn real_or_absent(&self, key: &str) -> Option<f64> {
-        match self.get(key) {
+        match self.read(key, Reading::Real) {
             // `rate = 1` is a real number too.
             Some(Value::Integer(number)) => Some(*number as f64),
             Some(Value::Real(number)) => Some(*number),
@@ -163,7 +218,7 @@ impl Spec {
     /// # Panics
     /// When the key is not a resolved text.
     pub fn text(&self, key: &str) -> &str {
-        match self.get(key) {
+        match self.read(key, Reading::Text) {
             Some(Value::Text(text)) => text,
             _ => panic!("a resolved spec has its text `{key}`"),
         }
@@ -174,7 +229,7 @@ impl Spec {
     /// # Panics
     /// When the key is not a resolved flag.
     pub fn flag(&self, key: &str) -> bool {
-        match self.get(key) {
+        match self.read(key, Reading::Flag) {
             Some(Value::Flag(flag)) => *flag,
             _ => panic!("a resolved spec has its flag `{key}`"),
         }
@@ -193,7 +248,7 @@ impl Spec {
 
     /// The values of a list; none where the key is absent.
     pub fn list(&self, key: &str) -> &[Value] {
-        match self.get(key) {
+        match self.read(key, Reading::List) {
             Some(Value::List(values)) => values,
             _ => &[],
         }
@@ -211,7 +266,7 @@ impl Spec {
     /// # Panics
     /// When the key is not a resolved spec.
     pub fn spec(&self, key: &str) -> &Self {
-        match self.get(key) {
+        match self.read(key, Reading::Spec) {
             Some(Value::Spec(spec)) => spec,
             _ => panic!("a resolved spec has its table `{key}`"),
         }

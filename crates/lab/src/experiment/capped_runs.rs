@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use super::execution::{Execution, RunParts};
-use super::prepared::{Evaluator, PreparedPuzzle, check_start, recipe_of};
+use super::execution::Execution;
+use super::prepared::{Evaluator, PreparedPuzzle, check_start};
 use super::threads::{Threads, in_order};
 use super::{Config, ExactLimits, Recorder, RunError, RunId};
 use kenga_core::budget::{Clock, Guard, Interrupt, Spent, StopReason};
@@ -103,9 +103,9 @@ impl CappedRuns {
             }
             self.ways.push(config.clone());
         }
-        let (recipe, way) = (recipe_of(config), self.way(config));
+        let way = self.way(config);
         for ReadyPuzzle { puzzle, prepared, .. } in &self.puzzles {
-            check_start(&*recipe, &prepared.task(config, way, 0, Guard::default()), puzzle, &setting)?;
+            check_start(&*config.recipe, &prepared.task(config, way, 0, Guard::default()), puzzle, &setting)?;
         }
         Ok(())
     }
@@ -130,23 +130,10 @@ impl CappedRuns {
         let id = RunId { run: 0, replicate, puzzle, setting: 0 };
         let way = self.way(config);
         let task = prepared.task(config, way, replicate, Guard::start(interrupt, None));
-        let mut task = Task { programs: Arc::clone(&self.programs), ..task };
-        if let Some(objective) = config.objective(given, task.guard.clone(), Arc::clone(&self.programs)) {
-            task.fitness = Arc::new(task.fitness.with_objective(objective));
-        }
-        let algorithm = recipe_of(config).start(&task).expect("the configuration was admitted");
-        let (truth, evaluator) = (&prepared.truth, &prepared.evaluators[way]);
-        let recorder = Recorder::new(id, config, &evaluator.fitness, truth, &()).silent();
-        let (fitness, interrupt_of_run) = (Arc::clone(&task.fitness), interrupt.clone());
-        let parts = RunParts {
-            config,
-            puzzle: given,
-            truth,
-            evaluator,
-            fitness,
-            algorithm,
-            interrupt: interrupt_of_run,
-        };
+        let task = Task { programs: Arc::clone(&self.programs), ..task };
+        let parts = prepared.parts(config, given, way, task, interrupt);
+        let fitness = &parts.evaluator.fitness;
+        let recorder = Recorder::new(id, config, fitness, &prepared.truth, &()).silent();
         let mut execution = Execution::begin(id, parts, recorder, Clock::start());
         while execution.step().is_none() && !is_over(&execution, cap) {}
         if interrupt.is_raised() {

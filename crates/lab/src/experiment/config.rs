@@ -5,17 +5,17 @@ use std::sync::Arc;
 use serde_json::Map;
 
 use super::convergence::{Measure, NAMES, RecordEvery};
-use super::labels::{LABEL, SUITE, take_labels};
-use super::own_problem::{PROBLEM, complete, is_of_program, scale_of, terms_of};
-use super::resolved::{ResolvedAlgorithm, ResolvedConfig, spec_from_json};
+use super::json::{spec_from_json, text_without};
+use super::labels::{LABEL, SUITE, name_of, take_labels};
+use super::own_problem::{PROBLEM, complete};
 use super::truth::{DeadRunPolicy, ExactLimits};
 use kenga_core::budget::{Budget, StopReason};
 use kenga_core::fitness::{CageMeasure, Fitness, FitnessError, Scale, Term, Weights};
 use kenga_core::problem::Problem;
-use kenga_core::search::algorithms::{ALGORITHMS, REPORTS_COST, recipe};
-use kenga_core::search::objectives::OBJECTIVES;
+use kenga_core::search::algorithms::{ALGORITHMS, REPORTS_COST, Recipe, recipe};
+use kenga_core::search::objectives::{OBJECTIVES, scale, terms};
 use kenga_core::solver;
-use kenga_core::spec::{self, Catalog, DefaultValue, Param, ParamKind, Spec, SpecError};
+use kenga_core::spec::{DefaultValue, Param, ParamKind, Spec, SpecError, Value, resolve_section};
 use kenga_core::text::{joined, nearest};
 
 /// The key of a file that names the preset below it.
@@ -111,8 +111,8 @@ pub struct Config {
     pub measure: CageMeasure,
     /// What violations weigh.
     pub weights: Weights,
-    /// The algorithm, resolved.
-    pub algorithm: ResolvedAlgorithm,
+    /// Starts the algorithm.
+    pub recipe: Arc<dyn Recipe>,
     /// Whether its runs can fail.
     pub can_fail: bool,
     /// Whether a program is the algorithm, or a part of it.
@@ -127,8 +127,6 @@ pub struct Config {
     pub starts_programs: bool,
     /// Which generations have a row of convergence.
     pub record_every: RecordEvery,
-    /// The columns of convergence that are asked for; all where absent.
-    pub record_columns: Option<Arc<[String]>>,
     /// Whether files that grow fast are compressed.
     pub record_gzip: bool,
     /// Whether migrants are recorded.
@@ -145,8 +143,8 @@ pub struct Config {
     pub dead: DeadRunPolicy,
     /// Some puzzle has a distinct group that counts for the term `group`, so that the term has columns of its own.
     pub shows_group_term: bool,
-    /// Every key with its value, defaults filled in, for the manifest.
-    pub resolved: ResolvedConfig,
+    /// Every key with its value, defaults filled in, in the order of [`CONFIG`].
+    pub resolved: Spec,
 }
 
 impl Config {
@@ -161,12 +159,28 @@ impl Config {
     }
 
     fn name(&self, key: &str) -> Option<String> {
-        Some(self.resolved.get(key)?.as_str()?.to_owned())
+        self.resolved.get(key).map(|_| self.resolved.text(key).to_owned())
+    }
+
+    /// The algorithm, resolved.
+    pub fn algorithm(&self) -> &Spec {
+        self.resolved.spec("algorithm")
+    }
+
+    /// The name of the algorithm; of a program its file.
+    pub(crate) fn algorithm_name(&self) -> String {
+        let name = self.resolved.get("algorithm").and_then(|algorithm| name_of("algorithm", algorithm));
+        name.expect("an algorithm has a name").into_owned()
+    }
+
+    /// The calls that count as a generation in the log of a local search; `None` of an algorithm without that key.
+    pub(crate) fn calls_of_generation(&self) -> Option<u64> {
+        self.algorithm().size_or_absent("generation").map(|calls| calls as u64)
     }
 
     /// The same but for the seed.
     pub(crate) fn deciding_but_seed(&self) -> String {
-        self.resolved.text_without(&["puzzles", "replicates", "retries", "record", "seed", LABEL, SUITE])
+        text_without(&self.resolved, &["puzzles", "replicates", "retries", "record", "seed", LABEL, SUITE])
     }
 
     /// The fitness of a problem, of the candidates that propagation leaves where the configuration asks for it; and
@@ -185,32 +199,12 @@ impl Config {
         self.weights == other.weights
             && self.measure == other.measure
             && self.propagate == other.propagate
-            && self.resolved.text(PROBLEM) == other.resolved.text(PROBLEM)
+            && self.resolved.get(PROBLEM) == other.resolved.get(PROBLEM)
     }
 
     /// Puzzle files as the configuration names them.
     pub fn puzzles(&self) -> Vec<String> {
-        let mut files = Vec::new();
-        if let Some(serde_json::Value::Array(texts)) = self.resolved.get("puzzles") {
-            files.extend(texts.iter().filter_map(|text| text.as_str().map(str::to_owned)));
-        }
-        files
-    }
-
-    /// Shares what is equal with another configuration, so that memory holds it once.
-    pub(super) fn share(&mut self, other: &Self) {
-        self.resolved.share(&other.resolved);
-        self.algorithm = ResolvedAlgorithm::new(self.algorithm.name, &self.resolved);
-        if self.record_columns == other.record_columns {
-            self.record_columns.clone_from(&other.record_columns);
-        }
-    }
-
-    /// The same, with the configuration as it is resolved: reading its text again would take as long as all else.
-    pub(super) fn with_object(
-        resolved: &Map<String, serde_json::Value>,
-    ) -> Result<(Self, Map<String, serde_json::Value>), SpecError> {
-        config_with_object(&spec_from_json(resolved))
+        self.resolved.texts("puzzles")
     }
 }
 
@@ -219,18 +213,19 @@ impl Config {
 impl Config {
     /// The experiment is about a problem of the user's own.
     pub fn has_own_problem(&self) -> bool {
-        self.resolved.text(PROBLEM).is_some()
+        self.resolved.get(PROBLEM).is_some()
     }
 
     /// All that decides what a run of a replicate does, as text.
     pub fn deciding(&self) -> String {
-        self.resolved.text_without(&["puzzles", "replicates", "retries", "record", LABEL, SUITE])
+        text_without(&self.resolved, &["puzzles", "replicates", "retries", "record", LABEL, SUITE])
     }
 
     /// A measure has a column of convergence.
     pub fn keeps(&self, measure: &Measure) -> bool {
-        match &self.record_columns {
-            Some(columns) => columns.iter().any(|column| column == measure.name),
+        let record = self.resolved.spec("record");
+        match record.get("columns") {
+            Some(_) => record.texts("columns").iter().any(|column| column == measure.name),
             // A problem of the user's own has none of the terms of puzzles, and no known solution.
             None if self.has_own_problem() => !measure.is_optional && !measure.is_of_puzzles(),
             None => !measure.is_optional || self.shows_group_term && measure.name == Term::Group.name(),
@@ -242,7 +237,7 @@ impl Config {
     /// # Errors
     /// A key or a value that this version does not know.
     pub fn from_json(resolved: &Map<String, serde_json::Value>) -> Result<Self, SpecError> {
-        config(&spec_from_json(resolved))
+        config(&spec_from_json(resolved), None)
     }
 }
 
@@ -257,32 +252,32 @@ fn propagate(problem: &Problem) -> (Problem, bool) {
     (problem.restrict(&domains), solves)
 }
 
-/// Checks a spec and fills the defaults in.
-pub(super) fn config(spec: &Spec) -> Result<Config, SpecError> {
-    Ok(config_with_object(spec)?.0)
-}
-
-/// The same, with the configuration as it is resolved.
-fn config_with_object(spec: &Spec) -> Result<(Config, Map<String, serde_json::Value>), SpecError> {
+/// Checks a spec and fills the defaults in. What is equal in another configuration is shared with it: so a hundred thousand
+/// settings of a sweep fit into memory.
+pub(super) fn config(spec: &Spec, other: Option<&Config>) -> Result<Config, SpecError> {
     let mut whole = spec.clone();
     take_labels(&mut whole)?;
     complete(&mut whole, CONFIG)?;
-    let resolved = spec::resolve_section(&whole, "the configuration", CONFIG).map_err(with_preset)?;
-    let has_own_problem = match resolved.get(PROBLEM) {
-        Some(spec::Value::Spec(problem)) => OBJECTIVES.build(problem).map(|_| true)?,
-        _ => false,
+    let mut resolved = resolve_section(&whole, "the configuration", CONFIG).map_err(with_preset)?;
+    // Before the recipe is made, which keeps the algorithm's values.
+    if let Some(other) = other {
+        resolved.share(&other.resolved);
+    }
+    let problem = match resolved.get(PROBLEM) {
+        Some(Value::Spec(problem)) => Some(problem),
+        _ => None,
     };
+    if let Some(problem) = problem {
+        OBJECTIVES.build(problem)?;
+    }
     let (budget, fitness, exact) =
         (resolved.spec("budget"), resolved.spec("fitness"), resolved.spec("exact"));
     let record = resolved.spec("record");
     // Whether operators fit the encoding is checked by making the recipe.
     let algorithm = resolved.spec("algorithm");
     let recipe = recipe(algorithm)?;
-    let members = ALGORITHMS.members();
-    let member = members.iter().find(|member| member.name == algorithm.name).expect("it was resolved");
-    let object = resolved.as_json();
-    let texts = ResolvedConfig::new(&object);
-    let config = Config {
+    let features = recipe.features();
+    Ok(Config {
         seed: resolved.count("seed"),
         replicates: resolved.count("replicates"),
         retries: resolved.integer_or_absent("retries").map_or(0, i64::unsigned_abs),
@@ -290,16 +285,14 @@ fn config_with_object(spec: &Spec) -> Result<(Config, Map<String, serde_json::Va
         propagate: resolved.flag("propagate"),
         measure: CageMeasure::of(fitness.text("cages")).expect("the choice was checked"),
         weights: weights_of(fitness.spec("weights")),
-        algorithm: ResolvedAlgorithm::new(member.name, &texts),
-        can_fail: recipe.features().can_fail || has_own_problem,
-        has_program: recipe.features().can_fail,
-        scale: scale_of(&resolved),
-        terms: terms_of(&resolved),
-        reports_cost: algorithm.get(REPORTS_COST) == Some(&spec::Value::Flag(true)),
+        can_fail: features.can_fail || problem.is_some(),
+        has_program: features.can_fail,
+        scale: problem.map(|problem| scale(problem, None, None)),
+        terms: problem.map(terms).unwrap_or_default(),
+        reports_cost: algorithm.get(REPORTS_COST) == Some(&Value::Flag(true)),
         // A program as the algorithm, or one that says what genomes are worth; a problem in Rust starts none.
-        starts_programs: recipe.features().can_fail || is_of_program(&resolved),
+        starts_programs: features.can_fail || problem.is_some_and(|problem| problem.get("command").is_some()),
         record_every: RecordEvery::of(record.get("every")),
-        record_columns: record.get("columns").map(|_| record.texts("columns").into()),
         record_gzip: record.flag("gzip"),
         record_migrations: record.flag("migrations"),
         record_groups: record.flag("groups"),
@@ -308,9 +301,9 @@ fn config_with_object(spec: &Spec) -> Result<(Config, Map<String, serde_json::Va
         dead: DeadRunPolicy::named(exact.text("dead")),
         shows_group_term: false,
         exact: ExactLimits { nodes: exact.count("nodes"), solutions: exact.count("solutions") },
-        resolved: texts,
-    };
-    Ok((config, object))
+        recipe: recipe.into(),
+        resolved,
+    })
 }
 
 /// Reading a file takes the keys `preset` and `sweep` out; a misspelling of them should suggest them all the same.

@@ -1,20 +1,23 @@
 //! A configuration assembled layer by layer: preset, file, `--set`, and a point of its sweep.
 
-use serde_json::json;
+use std::sync::Arc;
 
 use super::config::{Config, PRESET, SWEEP, config};
-use super::layers::Layers;
-use super::resolved::{at_path, is_value};
+use super::json::{at_path, is_value};
 use super::settings::{REPLICATES, Settings};
 use super::sweep::{Space, Sweep, merge_sweep};
 use super::toml::{self, ConfigError, Sources, merge};
 use kenga_core::spec::{Named, Param, Place, Spec, SpecError, Value, resolve_section};
 use kenga_core::text::nearest;
 
-/// A configuration under assembly.
+/// A configuration under assembly: layers, each laid over those before it, with the texts that they come from.
 #[derive(Clone, Debug, Default)]
 pub struct ConfigDraft {
-    layers: Layers,
+    sources: Sources,
+    /// The preset that the file names.
+    preset: Spec,
+    /// The file and what was set over it, in this order.
+    above: Vec<Spec>,
 }
 
 impl ConfigDraft {
@@ -31,12 +34,11 @@ impl ConfigDraft {
         if file.name.is_empty() {
             file.place = Place { source, ..Place::default() };
         }
-        let layers = Layers { sources, preset: Spec::default(), above: vec![file] };
-        let mut draft = Self { layers };
-        if let Some(named) = named {
-            draft.layers.preset = preset(&mut draft.layers.sources, &named)?;
-        }
-        Ok(draft)
+        let preset = match named {
+            Some(named) => preset(&mut sources, &named)?,
+            None => Spec::default(),
+        };
+        Ok(Self { sources, preset, above: vec![file] })
     }
 
     /// Overlays an assignment such as `algorithm.mutation.rate=0.05`. The value is TOML; a bare word is read as a text.
@@ -50,26 +52,22 @@ impl ConfigDraft {
         let word = value.trim();
         // A shell takes the quotes of TOML away.
         let text = if is_bare_word(word) { format!("{key}=\"{word}\"") } else { assignment.to_owned() };
-        let source = self.layers.sources.add("--set", &text);
-        let spec = toml::read(&self.layers.sources, source, &text)?;
+        let source = self.sources.add("--set", &text);
+        let spec = toml::read(&self.sources, source, &text)?;
         if let Some(preset) = spec.entry(PRESET) {
             let message = "only the file can name a preset".to_owned();
             let help = "write `preset = \"…\"` in the configuration".to_owned();
-            return Err(self.layers.sources.show(&SpecError::Conflict {
-                message,
-                help,
-                place: preset.key_place,
-            }));
+            return Err(self.show(&SpecError::Conflict { message, help, place: preset.key_place }));
         }
-        self.layers.above.push(spec);
+        self.above.push(spec);
         Ok(())
     }
 
     fn no_assignment(&mut self, text: &str) -> ConfigError {
-        let place = Place { source: self.layers.sources.add("--set", text), start: 0, end: text.len() };
+        let place = Place { source: self.sources.add("--set", text), start: 0, end: text.len() };
         let (message, label) = (format!("`{text}` sets no key"), "expected KEY=VALUE".to_owned());
         let help = Some("give the key and its value, such as `--set algorithm.population=40`".to_owned());
-        self.layers.sources.error(message, label, help, place)
+        self.sources.error(message, label, help, place)
     }
 
     /// Checks everything and fills the defaults in, for a configuration that sweeps nothing.
@@ -77,19 +75,38 @@ impl ConfigDraft {
     /// # Errors
     /// The first key, name or value that cannot be used; a sweep, whose settings [`settings`](Self::settings) gives.
     pub fn finish(self) -> Result<Config, ConfigError> {
-        let spec = self.layers.merged(&self.layers.preset);
+        let spec = self.merged(&self.preset);
         if let Some(sweep) = spec.entry(SWEEP) {
             let message = "the configuration is a sweep of many settings".to_owned();
             let (help, place) = ("leave [sweep] out for one setting".to_owned(), sweep.key_place);
-            return Err(self.layers.sources.show(&SpecError::Conflict { message, help, place }));
+            return Err(self.show(&SpecError::Conflict { message, help, place }));
         }
-        config(&spec).map_err(|error| self.layers.sources.show(&error))
+        config(&spec, None).map_err(|error| self.show(&error))
+    }
+
+    /// All layers over a preset, in place of the one that the file names.
+    fn merged(&self, preset: &Spec) -> Spec {
+        let mut spec = preset.clone();
+        if let Some(file) = self.above.first() {
+            spec.place = file.place;
+        }
+        for layer in &self.above {
+            merge(&mut spec, layer);
+        }
+        spec
+    }
+
+    /// All layers over the preset of this name; over the one that the file names if `presets` has none of this name, or
+    /// without a name.
+    pub(super) fn over(&self, name: Option<&Value>, presets: &[(Value, Spec)]) -> Spec {
+        let named = presets.iter().find(|(other, _)| Some(other) == name);
+        self.merged(named.map_or(&self.preset, |(_, preset)| preset))
     }
 
     fn presets_of(&mut self, sweep: &Sweep) -> Result<Vec<(Value, Spec)>, ConfigError> {
         let mut presets = Vec::new();
         for named in sweep.presets() {
-            let preset = preset(&mut self.layers.sources, &named)?;
+            let preset = preset(&mut self.sources, &named)?;
             presets.push((named.value, preset));
         }
         Ok(presets)
@@ -98,10 +115,10 @@ impl ConfigDraft {
     /// Takes the tables `[sweep]` out of the layers, one laid over the other.
     fn take_sweep(&mut self) -> Result<Option<Named>, ConfigError> {
         let mut taken = None;
-        for layer in &mut self.layers.above {
+        for layer in &mut self.above {
             if let Some(upper) = remove(layer, SWEEP) {
-                let merged = merge_sweep(taken, upper, &self.layers.sources);
-                taken = Some(merged.map_err(|error| self.layers.sources.show(&error))?);
+                let merged = merge_sweep(taken, upper, &self.sources);
+                taken = Some(merged.map_err(|error| self.sources.show(&error))?);
             }
         }
         Ok(taken)
@@ -110,7 +127,7 @@ impl ConfigDraft {
     /// What was set over the file and then by the sweep in every setting.
     fn without_effect(&self, sweep: &Sweep) -> Vec<String> {
         let mut set = Vec::new();
-        for layer in self.layers.above.iter().skip(1) {
+        for layer in self.above.iter().skip(1) {
             assignments("", layer, &mut set);
         }
         let mut notes = Vec::new();
@@ -134,17 +151,16 @@ impl ConfigDraft {
         let Some(named) = self.take_sweep()? else {
             return self.finish().map(Settings::from);
         };
-        let file = self.layers.merged(&self.layers.preset);
-        let sweep =
-            Sweep::read(&named, &self.layers.sources).map_err(|error| self.layers.sources.show(&error))?;
+        let file = self.merged(&self.preset);
+        let sweep = Sweep::read(&named, &self.sources).map_err(|error| self.show(&error))?;
         let seed = match file.get("seed") {
             Some(Value::Integer(seed)) => seed.unsigned_abs(),
             _ => 1,
         };
         let presets = self.presets_of(&sweep)?;
         // A swept preset lies below the file, so that each setting is laid over its own.
-        let lower = |name: Option<&Value>| self.layers.over(name, &presets);
-        let mut settings = sweep.settings(seed, &lower).map_err(|error| self.layers.sources.show(&error))?;
+        let lower = |name: Option<&Value>| self.over(name, &presets);
+        let mut settings = sweep.settings(seed, &lower).map_err(|error| self.show(&error))?;
         settings.notes.extend(self.without_effect(&sweep));
         Ok(settings)
     }
@@ -158,12 +174,12 @@ impl ConfigDraft {
             let message = "there is nothing to choose: the configuration has no [sweep]".to_owned();
             let help =
                 "add the keys and their values, such as `\"algorithm.population\" = { from = 20, to = 320 }`";
-            let place = self.layers.above.first().map(|file| file.place).unwrap_or_default();
+            let place = self.above.first().map(|file| file.place).unwrap_or_default();
             return Err(self.show(&SpecError::Conflict { message, help: help.to_owned(), place }));
         };
-        let sweep = Sweep::read(&named, &self.layers.sources).map_err(|error| self.show(&error))?;
+        let sweep = Sweep::read(&named, &self.sources).map_err(|error| self.show(&error))?;
         let presets = self.presets_of(&sweep)?;
-        Space::new(self.layers, sweep, presets)
+        Space::new(self, sweep, presets)
     }
 
     /// Takes a table with keys of its own out of the layers, one laid over the other, checked against its parameters; `None`
@@ -173,16 +189,17 @@ impl ConfigDraft {
     /// What is no table, or a key or a value of it that cannot be used.
     pub fn take_section(&mut self, key: &str, params: &[Param]) -> Result<Option<Spec>, ConfigError> {
         let mut taken: Option<Spec> = None;
-        for layer in &mut self.layers.above {
-            let Some(Named { key, value, place, .. }) = remove(layer, key) else { continue };
-            let Value::Spec(upper) = value else {
-                let (expected, found) = ("a table".to_owned(), value.kind().to_owned());
-                return Err(self.layers.sources.show(&SpecError::Value { key, expected, found, place }));
+        for layer in &mut self.above {
+            let Some(named) = remove(layer, key) else { continue };
+            let Value::Spec(upper) = &named.value else {
+                let (expected, found) = ("a table".to_owned(), named.value.kind().to_owned());
+                let (key, place) = (key.to_owned(), named.place);
+                return Err(self.sources.show(&SpecError::Value { key, expected, found, place }));
             };
             match &mut taken {
                 // `--set tune.budget=…` changes one key of the file's table.
                 Some(lower) => merge(lower, upper),
-                None => taken = Some(upper),
+                None => taken = Some(upper.clone()),
             }
         }
         let Some(taken) = taken else { return Ok(None) };
@@ -192,14 +209,14 @@ impl ConfigDraft {
 
     /// Shows an error in the text that it is about.
     pub fn show(&self, error: &SpecError) -> ConfigError {
-        self.layers.sources.show(error)
+        self.sources.show(error)
     }
 }
 
 /// Takes a key out of a layer.
 fn remove(layer: &mut Spec, key: &str) -> Option<Named> {
     let place = layer.values.iter().position(|named| named.key == key)?;
-    Some(layer.values.remove(place))
+    Some(Arc::unwrap_or_clone(layer.values.remove(place)))
 }
 
 /// A key on which two configurations disagree.
@@ -224,25 +241,25 @@ impl Settings {
     /// Takes more replicates from what was set; the first key of the rest in which a setting differs.
     pub fn extend(&mut self, draft: &ConfigDraft) -> Option<KeyDifference> {
         let mut set = Vec::new();
-        for layer in &draft.layers.above {
+        for layer in &draft.above {
             assignments("", layer, &mut set);
         }
         for (key, value) in set {
             // What a sweep varies differs from what was set in some of them.
             for setting in &mut self.all {
-                let resolved = setting.config.resolved.object();
-                let is = at_path(&resolved, &key);
-                if is.is_some_and(|is| is_value(&value, is)) {
+                let config = &mut setting.config;
+                let is = at_path(&config.resolved, &key);
+                if is.as_ref().is_some_and(|is| is_value(&value, is)) {
                     continue;
                 }
-                match value.as_u64() {
-                    Some(more) if key == REPLICATES && more > setting.config.replicates => {
-                        setting.config.resolved.set(REPLICATES, &json!(more));
-                        setting.config.replicates = more;
+                match value {
+                    Value::Integer(more) if key == REPLICATES && more > config.replicates as i64 => {
+                        config.resolved.set(Named::new(REPLICATES, value.clone(), Place::default()));
+                        config.replicates = more.unsigned_abs();
                     }
                     _ => {
-                        let was = is.map_or("absent".to_owned(), serde_json::Value::to_string);
-                        return Some(KeyDifference { key, was, is: value.to_string() });
+                        let was = is.map_or("absent".to_owned(), |is| is.as_json().to_string());
+                        return Some(KeyDifference { key, was, is: value.as_json().to_string() });
                     }
                 }
             }
@@ -252,15 +269,15 @@ impl Settings {
 }
 
 /// Adds the dotted paths of what is no table, with their values.
-fn assignments(path: &str, spec: &Spec, all: &mut Vec<(String, serde_json::Value)>) {
+fn assignments(path: &str, spec: &Spec, all: &mut Vec<(String, Value)>) {
     if !spec.name.is_empty() {
-        all.push((format!("{path}name"), spec.name.clone().into()));
+        all.push((format!("{path}name"), Value::Text(spec.name.clone())));
     }
     for named in &spec.values {
         let key = format!("{path}{}", named.key);
         match &named.value {
             Value::Spec(inner) => assignments(&format!("{key}."), inner, all),
-            value => all.push((key, value.as_json())),
+            value => all.push((key, value.clone())),
         }
     }
 }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use serde_json::{Map, Value as Json, json};
 
 use super::own_problem::PROBLEM;
-use super::resolved::spec_from_json;
 use super::{Config, Plan, Settings};
 use kenga_core::budget::Guard;
 use kenga_core::fitness::{Fitness, Halted, Objective, Scale};
@@ -13,7 +12,7 @@ use kenga_core::problem::Problem;
 use kenga_core::puzzle::Puzzle;
 use kenga_core::search::algorithms::Programs;
 use kenga_core::search::objectives::{OBJECTIVES, ObjectiveStart, instances};
-use kenga_core::spec::Spec;
+use kenga_core::spec::{Spec, Value};
 
 /// The best value is known, so that a run can find it.
 pub(crate) fn has_optimum(instance: &Puzzle) -> bool {
@@ -23,9 +22,9 @@ pub(crate) fn has_optimum(instance: &Puzzle) -> bool {
 #[doc(hidden)]
 impl Config {
     /// The problem of the user's own, resolved; `None` where there are puzzles.
-    fn problem(&self) -> Option<Spec> {
+    fn problem(&self) -> Option<&Spec> {
         match self.resolved.get(PROBLEM)? {
-            Json::Object(object) => Some(spec_from_json(&object)),
+            Value::Spec(problem) => Some(problem),
             _ => None,
         }
     }
@@ -36,7 +35,7 @@ impl Config {
     /// # Panics
     /// Never: the configuration was checked.
     pub fn instances(&self) -> Option<Vec<Puzzle>> {
-        let all = instances(&self.problem()?).expect("the configuration was checked");
+        let all = instances(self.problem()?).expect("the configuration was checked");
         let mut puzzles = Vec::with_capacity(all.len());
         for instance in all {
             let mut puzzle = Puzzle::of_genome(instance.shape).expect("the configuration was checked");
@@ -92,7 +91,7 @@ impl Config {
         let mut options = problem.spec("options").as_json();
         let own = puzzle.meta.get("options").and_then(Json::as_object).cloned();
         options.extend(own.unwrap_or_else(Map::new));
-        let recipe = OBJECTIVES.build(&problem).expect("the configuration was checked");
+        let recipe = OBJECTIVES.build(problem).expect("the configuration was checked");
         let shape = puzzle.genome()?.clone();
         Some(recipe.start(ObjectiveStart { shape, options, guard, programs }))
     }

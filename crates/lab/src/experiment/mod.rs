@@ -15,8 +15,8 @@ mod draft;
 mod error;
 mod execution;
 mod instances;
+mod json;
 mod labels;
-mod layers;
 mod live_view;
 mod own_problem;
 mod perform;
@@ -25,7 +25,6 @@ mod prepared;
 mod race;
 mod record;
 mod recorder;
-mod resolved;
 mod run_costs;
 mod runner;
 mod settings;
@@ -54,7 +53,7 @@ pub use {
     capped_runs::{CappedRun, CappedRuns},
     config::{CONFIG, SWEEP},
     contender::{Contender, Costs, Unfit},
-    convergence::{MEASURES, Measure, MeasureKind, RecordEvery, Sample, Samples, measure},
+    convergence::{MEASURES, Measure, MeasureKind, RecordEvery, Sample, measure},
     draft::{KeyDifference, PRESETS, Preset},
     error::RunError,
     execution::Execution,
@@ -63,7 +62,6 @@ pub use {
     plan::{Plan, RunId},
     race::{Race, RaceRules, race_calls},
     record::{BrokenGroup, RecordedPopulation, RunBest, RunRecord},
-    resolved::{ResolvedAlgorithm, ResolvedConfig},
     run_costs::RunCosts,
     runner::Runner,
     settings::{Setting, Settings, short_key},

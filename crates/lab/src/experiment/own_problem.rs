@@ -1,9 +1,8 @@
 //! What a configuration with a problem of the user's own may leave out.
 
-use kenga_core::fitness::Scale;
 use kenga_core::search::algorithms::{ALGORITHMS, plain_local_search};
 use kenga_core::search::encodings::{ENCODINGS, encoding_of_genomes};
-use kenga_core::search::objectives::{OBJECTIVES, default_kind, instances, scale, terms};
+use kenga_core::search::objectives::{OBJECTIVES, default_kind, instances};
 use kenga_core::spec::{Catalog, DefaultValue, Named, Param, ParamKind, Spec, SpecError, Value};
 
 /// The key of the problem.
@@ -57,30 +56,6 @@ pub(super) fn complete(spec: &mut Spec, keys: &[Param]) -> Result<(), SpecError>
     let place = spec.place_of("algorithm");
     spec.set(Named::new("algorithm", Value::Spec(algorithm), place));
     Ok(())
-}
-
-/// How values of a problem of the user's own become fitness where nothing is known of the best.
-pub(super) fn scale_of(resolved: &Spec) -> Option<Scale> {
-    match resolved.get(PROBLEM) {
-        Some(Value::Spec(problem)) => Some(scale(problem, None, None)),
-        _ => None,
-    }
-}
-
-/// The names of the terms of a problem of the user's own.
-pub(super) fn terms_of(resolved: &Spec) -> Vec<String> {
-    match resolved.get(PROBLEM) {
-        Some(Value::Spec(problem)) => terms(problem),
-        _ => Vec::new(),
-    }
-}
-
-/// The problem of the user's own is a program: the problem has a command.
-pub(super) fn is_of_program(resolved: &Spec) -> bool {
-    match resolved.get(PROBLEM) {
-        Some(Value::Spec(problem)) => problem.get("command").is_some(),
-        _ => false,
-    }
 }
 
 /// Sets the encoding of an algorithm that names none, and of those that it is made of.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::json::text_without;
 use super::sweep::COMMON;
 use super::{Config, Race, RunCosts, Setting, Settings, Shard, Share};
 use kenga_core::puzzle::{Puzzle, Role};
@@ -74,7 +75,7 @@ impl Plan {
     /// recognised by what they are, not by their place. Where a setting has no run on a puzzle, its cost is what the setting
     /// costs elsewhere times what the puzzle costs others, both in relation to the mean. `None` if no run is of both plans.
     pub(crate) fn costs_by_earlier(&self, earlier: &Self, cpu_s: &BTreeMap<u64, f64>) -> Option<RunCosts> {
-        let configuration = |setting: &Setting| setting.config.resolved.text_without(&COMMON);
+        let configuration = |setting: &Setting| text_without(&setting.config.resolved, &COMMON);
         let settings = places(&earlier.settings.all, &self.settings.all, configuration);
         let puzzles = places(&earlier.puzzles, &self.puzzles, Puzzle::canonical_text);
         let mut times: BTreeMap<[usize; 2], Vec<f64>> = BTreeMap::new();

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde_json::Map;
 
+use super::execution::RunParts;
 use super::{Config, ExactLimits, RunError, Truth};
 use kenga_core::budget::{Guard, Interrupt};
 use kenga_core::fitness::Fitness;
@@ -11,7 +12,7 @@ use kenga_core::problem::Problem;
 use kenga_core::puzzle::{Puzzle, formats};
 use kenga_core::rng::StreamKey;
 use kenga_core::search::Task;
-use kenga_core::search::algorithms::{Recipe, recipe};
+use kenga_core::search::algorithms::Recipe;
 
 /// A prepared puzzle.
 pub(super) struct PreparedPuzzle {
@@ -64,6 +65,31 @@ impl PreparedPuzzle {
     }
 }
 
+impl PreparedPuzzle {
+    /// The parts of a run of an algorithm that was [tried](check_start) on the puzzle.
+    pub(super) fn parts<'a>(
+        &'a self,
+        config: &'a Config,
+        puzzle: &'a Puzzle,
+        evaluator: usize,
+        mut task: Task,
+        interrupt: &Interrupt,
+    ) -> RunParts<'a> {
+        if let Some(objective) = config.objective(puzzle, task.guard.clone(), Arc::clone(&task.programs)) {
+            task.fitness = Arc::new(task.fitness.with_objective(objective));
+        }
+        RunParts {
+            config,
+            puzzle,
+            truth: &self.truth,
+            evaluator: &self.evaluators[evaluator],
+            algorithm: config.recipe.start(&task).expect("it was tried when the puzzle was made ready"),
+            fitness: task.fitness,
+            interrupt: interrupt.clone(),
+        }
+    }
+}
+
 impl Evaluator {
     /// The evaluator of a configuration; `setting` is where in a sweep it lies, for errors.
     ///
@@ -85,11 +111,6 @@ impl Evaluator {
             }
         }
     }
-}
-
-/// The recipe of a configuration's algorithm. Made when it is needed: what a setting takes in memory is its text alone.
-pub(super) fn recipe_of(config: &Config) -> Box<dyn Recipe> {
-    recipe(&config.algorithm.spec()).expect("the configuration was checked")
 }
 
 /// Checks that an algorithm can start on a puzzle.

@@ -1,6 +1,6 @@
 //! The record of a run: its result.
 
-use super::{RunId, Samples, race_calls};
+use super::{RunId, Sample, race_calls};
 use kenga_core::budget::{Spent, StopReason};
 use kenga_core::fitness::Fitness;
 use kenga_core::puzzle::Grid;
@@ -28,7 +28,7 @@ pub struct RunRecord {
     /// Evaluations spent when the population had lost every solution for good; `None` when that is not known.
     pub dead_at: Option<u64>,
     /// Its convergence, by generation.
-    pub samples: Samples,
+    pub samples: Vec<Sample>,
     /// Its migrants, in the order in which they settled, if they are recorded.
     pub migrations: Vec<Migration>,
     /// The groups that the best breaks, if they are recorded.

@@ -2,8 +2,7 @@
 
 use super::convergence::{Generation, measure};
 use super::{
-    Config, DeadRunPolicy, LiveView, MEASURES, RecordEvery, RecordedPopulation, RunId, Sample, Samples,
-    Truth, Watch,
+    Config, DeadRunPolicy, LiveView, MEASURES, RecordEvery, RecordedPopulation, RunId, Sample, Truth, Watch,
 };
 use kenga_core::budget::Spent;
 use kenga_core::fitness::{Fitness, Terms};
@@ -19,7 +18,7 @@ pub struct Recorder<'a> {
     truth: &'a Truth,
     watch: &'a dyn Watch,
     view: Option<Box<LiveView>>,
-    samples: Samples,
+    samples: Vec<Sample>,
     /// The best of the last generation that was recorded.
     best: Option<u32>,
     /// `None` where migrants are not recorded.
@@ -42,7 +41,7 @@ pub struct Recorder<'a> {
 /// What a recorder has recorded.
 pub struct Recording {
     /// Its convergence, by generation.
-    pub samples: Samples,
+    pub samples: Vec<Sample>,
     /// Its migrants, if they are recorded.
     pub migrations: Vec<Migration>,
     /// Its whole populations, if they are recorded.
@@ -69,7 +68,7 @@ impl<'a> Recorder<'a> {
             truth,
             watch,
             view: None,
-            samples: Samples::default(),
+            samples: Vec::new(),
             best: None,
             migrations,
             populations_every: config.record_populations,
@@ -123,7 +122,7 @@ impl<'a> Recorder<'a> {
         let last = self.samples.last().map(|sample| sample.generation);
         if !self.every.is_never() && census.individuals() > 0 && last != Some(complete.generations) {
             let sample = self.sample(complete, census);
-            self.samples.push(&sample);
+            self.samples.push(sample);
         }
         let last = self.populations.last().map(|population| population.generation);
         if last != Some(complete.generations) {
@@ -213,7 +212,7 @@ impl Observer for Recorder<'_> {
         let sample = self.sample(spent, census);
         if records {
             self.best = Some(census.best());
-            self.samples.push(&sample);
+            self.samples.push(sample);
         }
         if let Some(view) = &mut self.view {
             view.samples.push(sample);

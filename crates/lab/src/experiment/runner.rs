@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::execution::{Execution, RunParts};
-use super::prepared::{Evaluator, PreparedPuzzle, check_start, recipe_of};
+use super::execution::Execution;
+use super::prepared::{Evaluator, PreparedPuzzle, check_start};
 use super::threads::{Threads, in_order};
 use super::{
     Config, DeadRunPolicy, LiveView, Plan, Recorder, RunError, RunId, RunRecord, Shard, Truth, Watch,
@@ -96,13 +96,13 @@ impl<'a> Runner<'a> {
 
     /// Checks that the algorithm of a setting can start on every puzzle.
     fn check_setting(&self, setting: u64, interrupt: &Interrupt) -> Result<(), RunError> {
-        let recipe = recipe_of(self.config(setting));
+        let recipe = &self.config(setting).recipe;
         let words = in_setting(self.plan, setting as usize);
         for (puzzle, prepared) in self.plan.puzzles.iter().zip(&self.puzzles) {
             if interrupt.is_raised() {
                 break;
             }
-            check_start(&*recipe, &self.task(prepared, setting, 0, Guard::default()), puzzle, &words)?;
+            check_start(&**recipe, &self.task(prepared, setting, 0, Guard::default()), puzzle, &words)?;
         }
         Ok(())
     }
@@ -165,14 +165,14 @@ impl<'a> Runner<'a> {
             return false;
         }
         let task = self.task(puzzle, id.setting, id.replicate, Guard::default());
-        let Ok(algorithm) = recipe_of(config).start(&task) else { return false };
+        let Ok(algorithm) = config.recipe.start(&task) else { return false };
         let Some(closure) = algorithm.details().closure() else { return false };
         puzzle.truth.reachability(&closure).is_some()
     }
 
     /// How many islands a run has; `None` where it has none.
     pub fn islands(&self, id: RunId) -> Option<usize> {
-        recipe_of(self.config(id.setting)).features().islands
+        self.config(id.setting).recipe.features().islands
     }
 
     fn evaluator(&self, id: RunId) -> &Evaluator {
@@ -240,22 +240,11 @@ impl<'a> Runner<'a> {
         let (config, puzzle) = (self.config(id.setting), &self.puzzles[id.puzzle]);
         let (clock, guard) = (Clock::start(), Guard::start(interrupt, seconds));
         let task = self.task(puzzle, id.setting, id.replicate, guard);
-        let mut task = Task { pool: pool.map(Arc::clone), ..task };
-        let puzzle_as_given = &self.plan.puzzles[id.puzzle];
-        let programs = Arc::clone(&self.programs);
-        if let Some(objective) = config.objective(puzzle_as_given, task.guard.clone(), programs) {
-            task.fitness = Arc::new(task.fitness.with_objective(objective));
-        }
-        let algorithm =
-            recipe_of(config).start(&task).expect("every puzzle was tried when it was made ready");
-        let evaluator = self.evaluator(id);
-        let recorder =
-            Recorder::new(id, config, &evaluator.fitness, &puzzle.truth, watch).with_live_view(view);
-        let truth = &puzzle.truth;
-        let interrupt = interrupt.clone();
-        let fitness = Arc::clone(&task.fitness);
-        let parts =
-            RunParts { config, puzzle: puzzle_as_given, truth, evaluator, fitness, algorithm, interrupt };
+        let task = Task { pool: pool.map(Arc::clone), ..task };
+        let evaluator = self.evaluators[id.setting as usize];
+        let parts = puzzle.parts(config, &self.plan.puzzles[id.puzzle], evaluator, task, interrupt);
+        let fitness = &parts.evaluator.fitness;
+        let recorder = Recorder::new(id, config, fitness, &puzzle.truth, watch).with_live_view(view);
         Execution::begin(id, parts, recorder, clock)
     }
 }

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, json};
 
 use super::config::Config;
+use super::json::text_without;
 use super::labels::{has_label, name_of};
 use super::race::RaceRules;
 use kenga_core::spec::Value;
@@ -42,29 +43,36 @@ pub struct Setting {
     pub config: Config,
 }
 
+impl Setting {
+    /// A setting without labels.
+    pub(super) fn new(values: Vec<Option<Value>>, config: Config) -> Self {
+        Self { values, labels: Vec::new(), name: config.label(), config }
+    }
+}
+
 impl From<Config> for Settings {
     fn from(config: Config) -> Self {
-        let only = Setting { values: Vec::new(), labels: Vec::new(), name: config.label(), config };
-        Self { keys: Vec::new(), all: vec![only], sweep: None, race: None, notes: Vec::new() }
+        Self {
+            keys: Vec::new(),
+            all: vec![Setting::new(Vec::new(), config)],
+            sweep: None,
+            race: None,
+            notes: Vec::new(),
+        }
     }
 }
 
 impl Settings {
-    /// Settings with their labels.
+    /// Settings, which get their labels.
     pub(super) fn new(
         keys: Vec<String>,
-        points: Vec<(Vec<Option<Value>>, Config)>,
+        mut all: Vec<Setting>,
         sweep: Option<serde_json::Value>,
         race: Option<RaceRules>,
     ) -> Self {
-        let mut all = Vec::with_capacity(points.len());
         let mut named: BTreeMap<String, u64> = BTreeMap::new();
-        for (values, config) in points {
-            let name = config.label();
-            if let Some(name) = &name {
-                *named.entry(name.clone()).or_default() += 1;
-            }
-            all.push(Setting { values, labels: Vec::new(), name, config });
+        for name in all.iter().filter_map(|setting| setting.name.as_ref()) {
+            *named.entry(name.clone()).or_default() += 1;
         }
         for setting in &mut all {
             setting.name = setting.name.take().filter(|name| named[name] == 1);
@@ -149,7 +157,7 @@ impl Settings {
         }
         // It is the text of one object, whose parts need not be read to be written.
         let (values, config) =
-            (json!(values), setting.config.resolved.text_without(&["puzzles", REPLICATES]));
+            (json!(values), text_without(&setting.config.resolved, &["puzzles", REPLICATES]));
         format!("{{\"setting\":{index},\"values\":{values},\"config\":{config}}}\n")
     }
 }
@@ -208,7 +216,11 @@ pub(super) fn label_in_full(value: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use super::{Config, Value};
     use crate::experiment::ConfigDraft;
+    use kenga_core::spec::Spec;
 
     /// The labels of the settings of a sweep, or why there are none.
     fn labels(sweep: &str) -> Result<Vec<String>, String> {
@@ -240,8 +252,32 @@ mod tests {
         assert_eq!(sound(inner), ["genetic(mutation=swap(rate=0.1))", "genetic(mutation=swap(rate=0.2))"]);
     }
 
+    /// How many values of a configuration another one does not share.
+    fn held(config: &Config, other: &Config) -> usize {
+        fn count(spec: &Spec, other: Option<&Spec>) -> usize {
+            let mut values = 0;
+            for named in &spec.values {
+                let beside =
+                    other.and_then(|other| other.values.iter().find(|beside| beside.key == named.key));
+                if beside.is_some_and(|beside| Arc::ptr_eq(beside, named)) {
+                    continue;
+                }
+                values += 1;
+                if let Value::Spec(inner) = &named.value {
+                    let beside = beside.and_then(|beside| match &beside.value {
+                        Value::Spec(beside) => Some(beside),
+                        _ => None,
+                    });
+                    values += count(inner, beside);
+                }
+            }
+            values
+        }
+        count(&config.resolved, Some(&other.resolved))
+    }
+
     #[test]
-    fn a_setting_holds_only_the_text_in_which_it_differs() {
+    fn a_setting_holds_only_the_values_in_which_it_differs() {
         let files = format!("puzzles = [{}]", "'a-long-name-of-a-puzzle.json', ".repeat(500));
         let text = format!(
             "{files}\n[budget]\nevaluations = 9\n[sweep]\n'algorithm.population' = {{from = 2, to = 200, points = {}}}",
@@ -250,12 +286,16 @@ mod tests {
         let settings =
             ConfigDraft::read("x.toml", &text).and_then(ConfigDraft::settings).expect("a sound sweep");
         let first = &settings.all[0].config;
-        let own = |setting: &super::Setting| setting.config.resolved.own_bytes(&first.resolved);
-        assert!(settings.all[1..].iter().all(|setting| (100..2000).contains(&own(setting))));
+        // The algorithm, and in it the population.
+        let own = |settings: &super::Settings| {
+            let mut pairs = settings.all.windows(2);
+            pairs.all(|pair| held(&pair[1].config, &pair[0].config) == 2)
+        };
+        assert!(own(&settings));
         let text = settings.lines();
         let mut lines = text.lines().map(|line| serde_json::from_str(line).ok());
         let again = super::Settings::from_lines(&mut lines, first, None).expect("lines");
-        assert!(again.all[1..].iter().all(|setting| own(setting) < 2000));
+        assert!(own(&again));
         assert_eq!(again.lines(), settings.lines());
         assert_eq!(first.puzzles().len(), 500);
     }

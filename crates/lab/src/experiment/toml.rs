@@ -2,6 +2,7 @@
 //! where they are.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use miette::{Diagnostic, SourceSpan};
 use thiserror::Error;
@@ -153,7 +154,7 @@ impl TomlReader<'_> {
                     spec.name.clone_from(name);
                     spec.place = named.place;
                 }
-                _ => spec.values.push(named),
+                _ => spec.values.push(Arc::new(named)),
             }
         }
         // The parser sorts keys; people expect errors in the order of their text.
@@ -195,35 +196,39 @@ impl TomlReader<'_> {
 
 /// Lays `upper` over `lower`. Tables are merged key by key; but a table that names another member replaces
 /// the one below, whose parameters belong to the former member.
-pub(super) fn merge(lower: &mut Spec, upper: Spec) {
-    let renames = !upper.name.is_empty() && !lower.name.is_empty() && upper.name != lower.name;
-    if renames {
-        *lower = upper;
-        return;
-    }
+pub(super) fn merge(lower: &mut Spec, upper: &Spec) {
     if !upper.name.is_empty() {
-        (lower.name, lower.place) = (upper.name, upper.place);
+        if !lower.name.is_empty() && upper.name != lower.name {
+            *lower = upper.clone();
+            return;
+        }
+        lower.name.clone_from(&upper.name);
+        lower.place = upper.place;
     }
-    for named in upper.values {
+    for named in &upper.values {
         merge_key(lower, named);
     }
 }
 
-fn merge_key(lower: &mut Spec, named: Named) {
+fn merge_key(lower: &mut Spec, named: &Arc<Named>) {
     let Some(below) = lower.values.iter_mut().find(|below| below.key == named.key) else {
-        lower.values.push(named);
+        lower.values.push(Arc::clone(named));
         return;
     };
-    match (&mut below.value, named.value) {
-        (Value::Spec(lower), Value::Spec(upper)) => merge(lower, upper),
+    match (&below.value, &named.value) {
+        (Value::Spec(_), Value::Spec(upper)) => {
+            if let Value::Spec(lower) = &mut Arc::make_mut(below).value {
+                merge(lower, upper);
+            }
+        }
         // A member given by its bare name below gets parameters from above.
         (Value::Text(name), Value::Spec(upper)) if upper.name.is_empty() || upper.name == *name => {
-            below.value = Value::Spec(Spec { name: name.clone(), ..upper });
-            (below.key_place, below.place) = (named.key_place, named.place);
+            let value = Value::Spec(Spec { name: name.clone(), ..upper.clone() });
+            *below = Arc::new(Named { value, ..Named::clone(named) });
         }
         // The bare name of the same member changes nothing.
-        (Value::Spec(lower), Value::Text(name)) if lower.name == name => {}
-        (_, value) => *below = Named { value, ..named },
+        (Value::Spec(lower), Value::Text(name)) if lower.name == *name => {}
+        _ => below.clone_from(named),
     }
 }
 
@@ -273,7 +278,7 @@ mod tests {
 
     fn laid(lower: &str, upper: &str) -> Spec {
         let mut spec = read(lower);
-        merge(&mut spec, read(upper));
+        merge(&mut spec, &read(upper));
         spec
     }
 

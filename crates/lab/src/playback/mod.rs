@@ -158,7 +158,7 @@ impl<'r> Playback<'r> {
         if !is_over {
             self.history.keep(&frame.without_origins());
         } else if let Some(record) = self.execution.take().and_then(Execution::finish) {
-            self.curve.add(record.samples.iter());
+            self.curve.add(record.samples.iter().copied());
             self.end = Some(End { frame: Arc::clone(&frame), record: Arc::new(record) });
         }
         Some(frame)

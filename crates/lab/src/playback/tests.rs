@@ -5,7 +5,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 
 use super::*;
-use crate::experiment::{ConfigDraft, Plan, Samples};
+use crate::experiment::{ConfigDraft, Plan, Sample};
 use kenga_core::budget::StopReason;
 use kenga_core::puzzle::samples::kenken;
 use kenga_core::rng::StreamKey;
@@ -98,7 +98,7 @@ fn what_is_played_is_the_run_that_the_runner_makes() {
         let played = playback.record().expect("it has ended");
         let facts = |of: &RunRecord| (of.spent, of.stop, of.best.clone(), of.solved, of.verified, of.dead_at);
         assert_eq!(facts(played), facts(&made), "{algorithm}");
-        let list = |of: &Samples| of.iter().map(|sample| format!("{sample:?}")).collect::<Vec<_>>();
+        let list = |of: &[Sample]| of.iter().map(|sample| format!("{sample:?}")).collect::<Vec<_>>();
         assert_eq!(list(&played.samples), list(&made.samples), "{algorithm}");
         assert_eq!((end.stop, end.spent), (Some(made.stop), made.spent));
         // Every frame shows the sample that is recorded of its generation.

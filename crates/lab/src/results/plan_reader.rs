@@ -38,7 +38,7 @@ const RUN_COSTS: &str = "run_costs";
 impl Manifest {
     /// The manifest of a shard of a plan under this version.
     pub fn new(plan: &Plan, shard: Shard) -> Self {
-        let mut config = plan.config.resolved.object();
+        let mut config = plan.config.resolved.as_json();
         // They name files of one computer; the folder holds the puzzles themselves.
         config.shift_remove("puzzles");
         if let Some(sweep) = &plan.settings.sweep {
@@ -274,17 +274,25 @@ pub fn plan_text(plan: &Plan) -> String {
     let manifest = Manifest::new(plan, Shard::WHOLE).text();
     // The parts are added before the brace that ends the manifest.
     let head = manifest.trim_end().trim_end_matches('}').trim_end();
-    let settings = if plan.settings.sweep.is_some() { plan.settings.lines() } else { String::new() };
-    let (settings, puzzles) = (elements(&settings), elements(&puzzle_lines(&plan.puzzles)));
-    let costs = plan.costs.as_ref().map(|costs| format!(",\n  \"{RUN_COSTS}\": {}", json!(**costs)));
-    let head = format!("{head}{}", costs.unwrap_or_default());
-    format!("{head},\n  \"settings\": [\n{settings}\n  ],\n  \"puzzles\": [\n{puzzles}\n  ]\n}}\n")
+    let mut text = head.to_owned();
+    if let Some(costs) = &plan.costs {
+        text += &format!(",\n  \"{RUN_COSTS}\": {}", json!(**costs));
+    }
+    text += ",\n  \"settings\": [\n";
+    if plan.settings.sweep.is_some() {
+        add_elements(&mut text, plan.settings.each_line());
+    }
+    text += "\n  ],\n  \"puzzles\": [\n";
+    add_elements(&mut text, puzzle_lines(&plan.puzzles).lines());
+    text + "\n  ]\n}\n"
 }
 
-/// JSON lines as the elements of an array.
-fn elements(lines: &str) -> String {
-    let indented: Vec<String> = lines.lines().map(|line| format!("    {line}")).collect();
-    indented.join(",\n")
+/// Adds JSON lines as the elements of an array, one after the other: all of them may be a hundred megabytes.
+fn add_elements(text: &mut String, lines: impl Iterator<Item = impl AsRef<str>>) {
+    for (index, line) in lines.enumerate() {
+        *text += if index > 0 { ",\n    " } else { "    " };
+        *text += line.as_ref().trim_end();
+    }
 }
 
 /// Reads the text of a plan file.

@@ -48,7 +48,8 @@ static RUN_FILES: [RunFile; 10] = [
         header: |plan| convergence_header(&plan.config),
         is_kept: |_| true,
         rows: |record, plan, write| {
-            let mut rows = record.samples.iter().map(|sample| ConvergenceRow { run: record.id.run, sample });
+            let mut rows =
+                record.samples.iter().map(|sample| ConvergenceRow { run: record.id.run, sample: *sample });
             loop {
                 let text = ConvergenceRow::text(rows.by_ref().take(AT_ONCE), &plan.config);
                 if text.is_empty() {

@@ -185,7 +185,7 @@ impl<'a> Anytime<'a> {
             for index in &compared.settings {
                 let StudySetting { folder, setting, .. } = self.study.settings[*index];
                 let config = &self.study.folders[folder].plan.setting(setting).config;
-                let calls = config.algorithm.calls_of_generation().unwrap_or(0);
+                let calls = config.calls_of_generation().unwrap_or(0);
                 let every = if let RecordEvery::Generations(every) = config.record_every { every } else { 1 };
                 longest = longest.max(calls.saturating_mul(every));
             }

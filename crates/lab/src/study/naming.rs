@@ -63,7 +63,7 @@ impl Study {
             setting.label = match (several, words.is_empty()) {
                 (true, true) => folder.name.clone(),
                 (true, false) => format!("{}: {words}", folder.name),
-                (false, true) => folder.plan.settings.all[index].config.algorithm.called(),
+                (false, true) => folder.plan.settings.all[index].config.algorithm_name(),
                 (false, false) => words,
             };
         }

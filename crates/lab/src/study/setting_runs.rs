@@ -278,7 +278,7 @@ pub fn planned_names(plan: &Plan, by: &[String]) -> BTreeSet<String> {
     for (index, setting) in settings.all.iter().enumerate() {
         let values: Vec<String> = places.iter().map(|place| setting.labels[*place].clone()).collect();
         names.insert(name_of(by, &values).unwrap_or_else(|| match settings.describe(index) {
-            words if words.is_empty() => setting.config.algorithm.called(),
+            words if words.is_empty() => setting.config.algorithm_name(),
             words => words,
         }));
     }

@@ -196,7 +196,7 @@ impl Study {
     /// Adds the settings of a plan, still without runs and labels.
     fn add_settings(&mut self, plan: &Plan, folder: usize) {
         for (index, setting) in plan.settings.all.iter().enumerate() {
-            let config = setting.config.resolved.object();
+            let config = setting.config.resolved.as_json();
             let mut values = Values::new(&config, &plan.settings.keys, &setting.labels);
             // Thousands of settings of a sweep differ in few values.
             if let Some(first) = self.settings.first() {

@@ -243,7 +243,7 @@ impl Candidate {
             Origin::Parent(parent) => ("sampled", Some(parent)),
             Origin::Ablation => ("ablation", None),
         };
-        let mut config = self.config.resolved.object();
+        let mut config = self.config.resolved.as_json();
         config.shift_remove("puzzles");
         let line = json!({
             "candidate": self.index,

@@ -216,7 +216,7 @@ impl TuneManifest {
 
     /// The TOML of a configuration as resolved, on the puzzles of the folder.
     fn config_toml(&self, what: &str, config: &Config) -> String {
-        let mut object = config.resolved.object();
+        let mut object = config.resolved.as_json();
         if !config.has_own_problem() {
             object.insert("puzzles".to_owned(), json!([PUZZLES]));
         }

@@ -22,14 +22,14 @@ pub(super) fn algorithm(folder: &StudyFolder) -> Markup {
     let tree = |config: &Map<String, Value>| config.get(ROOT).map(|value| node(folder, ROOT, ROOT, value));
     let settings = &folder.plan.settings;
     let Some(column) = column(folder, ROOT) else {
-        return html! { ul.tree { @if let Some(tree) = tree(&folder.plan.config.resolved.object()) { (tree) } } };
+        return html! { ul.tree { @if let Some(tree) = tree(&folder.plan.config.resolved.as_json()) { (tree) } } };
     };
     let mut seen: Vec<&str> = Vec::new();
     let mut trees = Vec::new();
     for setting in settings.all.iter().filter(|setting| !setting.labels[column].is_empty()) {
         if !seen.contains(&&*setting.labels[column]) {
             seen.push(&setting.labels[column]);
-            trees.extend(tree(&setting.config.resolved.object()));
+            trees.extend(tree(&setting.config.resolved.as_json()));
         }
     }
     let more = trees.len().saturating_sub(TREES);
@@ -41,7 +41,7 @@ pub(super) fn algorithm(folder: &StudyFolder) -> Markup {
 
 /// The problem of the user's own of a folder: its command, genes and options, each with its value or its swept values.
 pub(super) fn problem(folder: &StudyFolder) -> Markup {
-    let config = folder.plan.config.resolved.object();
+    let config = folder.plan.config.resolved.as_json();
     html! { ul.tree { @if let Some(problem) = config.get(PROBLEM) { (node(folder, PROBLEM, PROBLEM, problem)) } } }
 }
 
@@ -152,7 +152,7 @@ pub fn configuration(plan: &Plan, puzzles: &str) -> (String, bool) {
 }
 
 fn text(plan: &Plan, puzzles: &str, with_sweep: bool) -> String {
-    let mut config: Map<String, Value> = plan.config.resolved.object();
+    let mut config: Map<String, Value> = plan.config.resolved.as_json();
     config.shift_remove("puzzles");
     let mut ordered = Map::new();
     if plan.config.has_own_problem() {

@@ -1,6 +1,7 @@
 //! What a request holds: keys with values, checked against parameters as those of a configuration are.
 
 use std::ops::Deref;
+use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::{Query, Request};
@@ -169,7 +170,7 @@ fn value(json: &Json) -> Option<Value> {
         Json::Object(object) => {
             let mut spec = Spec::default();
             for (key, json) in object {
-                spec.values.push(Named::new(key, value(json)?, Place::default()));
+                spec.values.push(Arc::new(Named::new(key, value(json)?, Place::default())));
             }
             Value::Spec(spec)
         }

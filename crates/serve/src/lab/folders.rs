@@ -26,7 +26,7 @@ pub(crate) struct ExperimentFacts {
     replicates: u64,
     seed: u64,
     keys: Vec<String>,
-    algorithms: Vec<&'static str>,
+    algorithms: Vec<String>,
     #[serde(rename = "race")]
     is_race: bool,
     shard: Option<String>,
@@ -99,10 +99,11 @@ pub(super) struct FolderContents {
 impl ExperimentFacts {
     /// The facts of a plan.
     pub(super) fn new(plan: &Plan, shard: Shard) -> Self {
-        let mut algorithms: Vec<&'static str> = Vec::new();
+        let mut algorithms: Vec<String> = Vec::new();
         for setting in &plan.settings.all {
-            if !algorithms.contains(&setting.config.algorithm.name) {
-                algorithms.push(setting.config.algorithm.name);
+            let name = &setting.config.algorithm().name;
+            if !algorithms.contains(name) {
+                algorithms.push(name.clone());
             }
         }
         let scale = plan.scale();

@@ -181,7 +181,7 @@ fn run(play: &Play, view: &View, facts: &[Value]) -> Value {
         "replicate": id.replicate,
         "puzzle": id.puzzle,
         "setting": plan.settings.describe(id.setting as usize),
-        "algorithm": config.resolved.get("algorithm"),
+        "algorithm": config.algorithm().as_json(),
         "budget": {
             "evaluations": budget.evaluations, "moves": budget.moves, "generations": budget.generations,
         },

@@ -22,7 +22,6 @@ use kenga_core::fitness::Fitness;
 use kenga_core::problem::Problem;
 use kenga_core::puzzle::Puzzle;
 use kenga_core::rng::StreamKey;
-use kenga_core::search::algorithms::recipe;
 use kenga_core::text::joined;
 use kenga_lab::experiment::{Setting, on_cores};
 use kenga_lab::landscape::exhaustive::{Agreement, CallLimit, CallUnit, EdgeKind, Exact, Measured, Progress};
@@ -172,15 +171,14 @@ fn follow(
     let config = &setting.config;
     let (fitness, _): (Fitness, bool) =
         config.fitness(&Problem::compile(puzzle)).map_err(|error| refused(&error))?;
-    let (fitness, spec) = (Arc::new(fitness), config.algorithm.spec());
+    let (fitness, spec) = (Arc::new(fitness), config.algorithm());
     let steps = Arc::new(AtomicU64::new(0));
     // The display counts steps, of which nobody knows how many there will be.
     let _display = display(&format!("{}: following {}", puzzle.id, spec.name), &steps);
     let progress = Progress::new(interrupt, &steps);
     let unit = if args.by_moves { CallUnit::Moves } else { CallUnit::Calls };
     let most = args.calls as usize;
-    let recipe = recipe(&spec).map_err(|error| refused(&error))?;
-    let exact = Exact::new(&fitness, &spec, &*recipe, &progress).map_err(|error| refused(&error))?;
+    let exact = Exact::new(&fitness, spec, &*config.recipe, &progress).map_err(|error| refused(&error))?;
     let Some(exact) = exact else { return Ok(None) };
     let Some(curve) = exact.curve(unit, most, &progress).map_err(|error| refused(&error))? else {
         return Ok(None);
@@ -193,7 +191,7 @@ fn follow(
             let text = puzzle.canonical_text();
             let limit = CallLimit { most, unit };
             let key = |replicate| StreamKey::run(config.seed, &text, replicate);
-            let measured = Measured::make(&exact, &*recipe, &fitness, key, runs, limit, &progress);
+            let measured = Measured::make(&exact, &*config.recipe, &fitness, key, runs, limit, &progress);
             let Some(measured) = measured.map_err(|error| refused(&error))? else { return Ok(None) };
             Some(measured.against(&curve, &points))
         }

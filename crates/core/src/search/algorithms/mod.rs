@@ -20,6 +20,7 @@ mod random;
 mod session;
 mod tabu;
 
+use std::fmt;
 use std::sync::Arc;
 
 use crate::budget::{Budget, Guard, Spent, StopReason};
@@ -51,8 +52,11 @@ pub fn landscapes(algorithm: &Spec) -> Vec<(&Spec, Option<Guide>)> {
     }
     let mut all = Vec::new();
     for named in &algorithm.values {
-        for listed in algorithm.specs(&named.key) {
-            all.extend(landscapes(listed));
+        let Value::List(values) = &named.value else { continue };
+        for value in values {
+            if let Value::Spec(listed) = value {
+                all.extend(landscapes(listed));
+            }
         }
     }
     all
@@ -90,6 +94,12 @@ pub trait Recipe: Send + Sync {
     /// The same algorithm as a local search, where it makes moves.
     fn local_search(&self) -> Option<&dyn LocalSearch> {
         None
+    }
+}
+
+impl fmt::Debug for dyn Recipe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Recipe")
     }
 }
 
@@ -335,7 +345,7 @@ mod setup {
     pub(super) fn spec(name: &str, values: &[(&str, Value)]) -> Spec {
         let mut spec = Spec::named(name);
         for (key, value) in values {
-            spec.values.push(Named::new(*key, value.clone(), Place::default()));
+            spec.set(Named::new(*key, value.clone(), Place::default()));
         }
         spec
     }

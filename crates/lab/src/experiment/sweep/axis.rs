@@ -15,17 +15,12 @@ pub(super) struct Axis {
     pub(super) place: Place,
     /// The settings that have the key: all in which every condition holds.
     pub(super) when: Vec<Condition>,
-    takes: AxisValues,
+    /// The values that it takes; none where it takes any number of the range.
+    pub(super) values: Vec<Value>,
+    /// The range of which it takes any number, in place of values.
+    pub(super) range: Option<Range>,
     /// How many values were asked for.
     asked: usize,
-}
-
-#[derive(Debug)]
-enum AxisValues {
-    /// One of these, of which there is at least one.
-    Values(Vec<Value>),
-    /// Any number in between.
-    Between(Range),
 }
 
 static VALUES: &[Param] = &[Param::required("values", ParamKind::List).about("the values"), WHEN];
@@ -68,24 +63,43 @@ impl Axis {
     /// # Errors
     /// What is neither a list of values nor a range, or a condition that is none.
     pub(super) fn read(named: &Named, sources: &Sources) -> Result<Self, SpecError> {
-        let (takes, asked, when) = match &named.value {
+        let (key, place) = (named.key.clone(), named.key_place);
+        let mut axis = Self { key, place, when: Vec::new(), values: Vec::new(), range: None, asked: 0 };
+        match &named.value {
             Value::List(values) if values.is_empty() => {
                 return Err(no_axis(&named.key, "an empty list", named.place));
             }
-            Value::List(values) => (AxisValues::Values(values.clone()), values.len(), Vec::new()),
+            Value::List(values) => (axis.values, axis.asked) = (values.clone(), values.len()),
             Value::Spec(spec) => {
-                let when = condition::entry(spec, "when", sources)?;
-                let (takes, asked) = table(named, spec)?;
-                (takes, asked, when)
+                axis.when = condition::entry(spec, "when", sources)?;
+                axis.read_table(named, spec)?;
             }
             other => return Err(no_axis(&named.key, other.kind(), named.place)),
-        };
-        Ok(Self { key: named.key.clone(), place: named.key_place, when, takes, asked })
+        }
+        Ok(axis)
+    }
+
+    /// Reads what a table says that it takes.
+    fn read_table(&mut self, named: &Named, spec: &Spec) -> Result<(), SpecError> {
+        let mut spec = spec.clone();
+        spec.values.retain(|part| part.key != WHEN.name);
+        let owner = format!("the axis `{}`", named.key);
+        if spec.get("values").is_some() {
+            self.values = resolve_section(&spec, &owner, VALUES)?.list("values").to_vec();
+            self.asked = self.values.len();
+            return Ok(());
+        }
+        let range = Range::read(named, &resolve_section(&spec, &owner, RANGE)?)?;
+        match range.points {
+            Some(points) => (self.values, self.asked) = (range.values(points), points),
+            None => self.range = Some(range),
+        }
+        Ok(())
     }
 
     /// What a person should know of the values, if anything.
     pub(super) fn note(&self) -> Option<String> {
-        let values = self.values().len();
+        let values = self.values.len();
         if values >= self.asked {
             return None;
         }
@@ -96,42 +110,24 @@ impl Axis {
     /// The key has a value of its own in every setting, whatever is below it.
     pub(super) fn is_everywhere(&self) -> bool {
         // A table without a name is laid over what is below.
-        let mut values = self.values().iter();
+        let mut values = self.values.iter();
         let builds = values.any(|value| matches!(value, Value::Spec(spec) if spec.name.is_empty()));
         self.when.is_empty() && !builds
     }
 
     /// How many values it takes; `None` for any number in between.
     pub(super) fn levels(&self) -> Option<usize> {
-        match &self.takes {
-            AxisValues::Values(values) => Some(values.len()),
-            AxisValues::Between(_) => None,
-        }
-    }
-
-    /// Its values; none where it takes any number in between.
-    pub(super) fn values(&self) -> &[Value] {
-        match &self.takes {
-            AxisValues::Values(values) => values,
-            AxisValues::Between(_) => &[],
-        }
-    }
-
-    /// The range of which it takes any number.
-    pub(super) fn between(&self) -> Option<Range> {
-        match &self.takes {
-            AxisValues::Values(_) => None,
-            AxisValues::Between(range) => Some(*range),
-        }
+        if self.range.is_some() { None } else { Some(self.values.len()) }
     }
 
     /// The value at a draw from 0 to 1.
     pub(super) fn at(&self, draw: f64) -> Value {
-        match &self.takes {
-            AxisValues::Values(values) => {
-                values[((draw * values.len() as f64) as usize).min(values.len() - 1)].clone()
+        match &self.range {
+            Some(range) => range.at(draw),
+            None => {
+                let place = (draw * self.values.len() as f64) as usize;
+                self.values[place.min(self.values.len() - 1)].clone()
             }
-            AxisValues::Between(range) => range.at(draw),
         }
     }
 
@@ -156,23 +152,6 @@ impl Axis {
         }
         spec
     }
-}
-
-/// What a table says that an axis takes, and how many values it asks for.
-fn table(named: &Named, spec: &Spec) -> Result<(AxisValues, usize), SpecError> {
-    let mut spec = spec.clone();
-    spec.values.retain(|part| part.key != WHEN.name);
-    let owner = format!("the axis `{}`", named.key);
-    if spec.get("values").is_some() {
-        let values = resolve_section(&spec, &owner, VALUES)?.list("values").to_vec();
-        let asked = values.len();
-        return Ok((AxisValues::Values(values), asked));
-    }
-    let range = Range::read(named, &resolve_section(&spec, &owner, RANGE)?)?;
-    Ok(match range.points {
-        Some(points) => (AxisValues::Values(range.values(points)), points),
-        None => (AxisValues::Between(range), 0),
-    })
 }
 
 /// Numbers from one to another.
@@ -282,7 +261,7 @@ mod tests {
 
     fn values(text: &str) -> Vec<String> {
         let axes = axes(text).expect("sound axes");
-        axes[0].values().iter().map(|value| format!("{value:?}")).collect()
+        axes[0].values.iter().map(|value| format!("{value:?}")).collect()
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use crate::experiment::toml;
-use crate::experiment::toml::Sources;
+use crate::experiment::json::at_path;
+use crate::experiment::toml::{self, Sources};
 use kenga_core::spec::{Named, Place, Spec, SpecError, Value};
 
 /// What a condition looks like.
@@ -155,25 +155,10 @@ pub(crate) fn is_inside(key: &str, table: &str) -> bool {
 
 /// The value of a dotted path; of a table its name.
 fn look_up(spec: &Spec, path: &str) -> Option<Value> {
-    let mut spec = spec;
-    let mut keys = path.split('.').peekable();
-    while let Some(key) = keys.next() {
-        let is_last = keys.peek().is_none();
-        match spec.get(key) {
-            Some(Value::Spec(inner)) if !is_last => spec = inner,
-            Some(Value::Spec(inner)) => return Some(Value::Text(inner.name.clone())),
-            // A member by its bare name.
-            Some(Value::Text(name)) if keys.next() == Some("name") && keys.peek().is_none() => {
-                return Some(Value::Text(name.clone()));
-            }
-            Some(value) if is_last => return Some(value.clone()),
-            None if is_last && key == "name" && !spec.name.is_empty() => {
-                return Some(Value::Text(spec.name.clone()));
-            }
-            _ => return None,
-        }
+    match at_path(spec, path)? {
+        Value::Spec(inner) => Some(Value::Text(inner.name)),
+        value => Some(value),
     }
-    None
 }
 
 /// A side that is no key: a number, a flag or a word.
@@ -186,7 +171,7 @@ fn constant(text: &str) -> Value {
     }
 }
 
-fn number(value: &Value) -> Option<f64> {
+pub(super) fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Integer(number) => Some(*number as f64),
         Value::Real(number) => Some(*number),

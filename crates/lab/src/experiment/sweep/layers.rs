@@ -1,5 +1,7 @@
 //! The table `[sweep]` as it is written: keys as dotted paths in quotes or as tables in tables, in the file and over it.
 
+use std::sync::Arc;
+
 use super::axis;
 use crate::experiment::toml::Sources;
 use crate::experiment::toml::merge;
@@ -30,13 +32,13 @@ pub(in super::super) fn merge_sweep(
         return Ok(Named { value: Value::Spec(flat), ..upper });
     };
     for named in flat.values {
-        merge_axis(&mut below, named);
+        merge_axis(&mut below, Arc::unwrap_or_clone(named));
     }
     Ok(Named { key, key_place, value: Value::Spec(below), place })
 }
 
 /// Tables in tables to dotted paths, down to the axes.
-fn flatten(path: &str, spec: &Spec, values: &mut Vec<Named>) -> Result<(), SpecError> {
+fn flatten(path: &str, spec: &Spec, values: &mut Vec<Arc<Named>>) -> Result<(), SpecError> {
     if !spec.name.is_empty() {
         return Err(axis::no_axis(&format!("{path}name"), "a text", spec.place));
     }
@@ -49,7 +51,7 @@ fn flatten(path: &str, spec: &Spec, values: &mut Vec<Named>) -> Result<(), SpecE
                 }
                 flatten(&format!("{key}."), inner, values)?;
             }
-            _ => values.push(Named { key, ..named.clone() }),
+            _ => values.push(Arc::new(Named { key, ..Named::clone(named) })),
         }
     }
     Ok(())
@@ -72,12 +74,12 @@ fn refuse_twice(flat: &Spec, sources: &Sources) -> Result<(), SpecError> {
 fn merge_axis(lower: &mut Spec, named: Named) {
     // A method keeps the keys that the layer above does not change.
     if OWN.contains(&named.key.as_str()) {
-        return merge(lower, Spec { values: vec![named], ..Spec::default() });
+        return merge(lower, &Spec::default().with([named]));
     }
     if let Some((key, part)) = named.key.rsplit_once('.')
         && axis::is_part(part, &named.value)
         && let Some(below) = lower.values.iter_mut().find(|below| below.key == key)
-        && let Value::Spec(axis) = &mut below.value
+        && let Value::Spec(axis) = &mut Arc::make_mut(below).value
     {
         let part = part.to_owned();
         return axis.set(Named { key: part, ..named });
@@ -101,7 +103,7 @@ mod tests {
             below = Some(merge_sweep(below, named, &sources).map_err(|error| error.to_string())?);
         }
         let Some(Named { value: Value::Spec(spec), .. }) = below else { panic!("a table") };
-        let shown = |named: &Named| format!("{}={}", named.key, named.value.as_json());
+        let shown = |named: &Arc<Named>| format!("{}={}", named.key, named.value.as_json());
         Ok(spec.values.iter().map(shown).collect())
     }
 

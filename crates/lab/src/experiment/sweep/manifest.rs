@@ -1,18 +1,19 @@
 //! The settings of a sweep as a manifest keeps them: read again, and compared with the sweep that they came from.
 
-use serde_json::{Map, json};
+use std::sync::Arc;
+
 use thiserror::Error;
 
 use super::axis::Axis;
 use super::method::Method;
 use super::{COMMON, Sweep, SweepPoint};
-use crate::experiment::config::{Config, PRESET, SWEEP};
+use crate::experiment::config::{Config, PRESET, SWEEP, config};
+use crate::experiment::json::{Json, at_path, is_value, spec_from_json, value_from_json};
 use crate::experiment::labels::LABEL;
 use crate::experiment::race::RaceRules;
-use crate::experiment::resolved::{Json, at_path, is_value, spec_from_json, value_from_json};
-use crate::experiment::settings::{REPLICATES, Settings};
+use crate::experiment::settings::{REPLICATES, Setting, Settings};
 use crate::experiment::toml::Sources;
-use kenga_core::spec::{Named, Place, SpecError, Value};
+use kenga_core::spec::{Named, Place, Spec, SpecError, Value};
 
 /// Why a text is not the settings of a sweep.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -38,47 +39,49 @@ impl Settings {
         sweep: Option<Json>,
     ) -> Result<Self, SettingsError> {
         let mut keys: Vec<String> = Vec::new();
-        let mut points: Vec<(SweepPoint, Config)> = Vec::new();
+        let mut settings: Vec<Setting> = Vec::new();
         for (index, line) in lines.enumerate() {
-            let Some(mut line) = line else { return Err(unread()) };
-            let config = line.get_mut("config").map(Json::take);
-            let (Some(values), Some(Json::Object(mut resolved))) = (line["values"].as_object(), config)
+            let Some(line) = line else { return Err(unread()) };
+            let (Some(values), Some(object)) = (line["values"].as_object(), line["config"].as_object())
             else {
                 return Err(unread());
             };
-            if points.is_empty() {
+            if settings.is_empty() {
                 keys = values.keys().cloned().collect();
             }
             // Columns of `runs.csv` are named by the keys of the first line.
             if !values.keys().eq(&keys) {
                 return Err(unread());
             }
-            // Lines leave out what a longer experiment changes.
-            resolved.insert(REPLICATES.to_owned(), json!(common.replicates));
-            let (mut config, object) = Config::with_object(&resolved)?;
-            let first = points.first().map(|(_, first)| first);
-            let problem = disagreement(index, &line, &config, first, common);
-            if let Some(problem) = problem.or_else(|| other_value(values, &object)) {
-                return Err(SettingsError::Contradiction(format!("line {}: {problem}", index + 1)));
-            }
-            config.share(first.unwrap_or(common));
             let mut point = SweepPoint::new();
             for value in values.values() {
                 point.push(if value.is_null() { None } else { Some(value_from_json(value)) });
             }
-            points.push((point, config));
+            let mut resolved = spec_from_json(object);
+            // Lines leave out what a longer experiment changes.
+            let replicates = Value::Integer(common.replicates as i64);
+            resolved.set(Named::new(REPLICATES, replicates, Place::default()));
+            let first = settings.first().map(|first| &first.config);
+            let before = settings.last().map_or(common, |last| &last.config);
+            let config = config(&resolved, Some(before))?;
+            let problem = disagreement(index, &line, &config, first, common);
+            if let Some(problem) = problem.or_else(|| other_value(&keys, &point, &config.resolved)) {
+                return Err(SettingsError::Contradiction(format!("line {}: {problem}", index + 1)));
+            }
+            settings.push(Setting::new(point, config));
         }
-        if points.is_empty() {
+        if settings.is_empty() {
             return Err(unread());
         }
         let race = sweep.as_ref().and_then(race_of);
-        Ok(Self::new(keys, points, sweep, race))
+        Ok(Self::new(keys, settings, sweep, race))
     }
 
     /// The list of values or the range of a swept key, as it was written.
     pub(crate) fn axis(&self, key: &str) -> Option<&Json> {
-        let sweep = self.sweep.as_ref()?.as_object()?;
-        sweep.get(key).or_else(|| at_path(sweep, key))
+        let sweep = self.sweep.as_ref()?;
+        // Keys are written as dotted paths in quotes or as tables in tables.
+        sweep.get(key).or_else(|| key.split('.').try_fold(sweep, |table, key| table.get(key)))
     }
 
     /// How these settings contradict the sweep that was kept with them, if they do.
@@ -107,27 +110,31 @@ fn disagreement(
     if line["setting"] != index {
         return Some(format!("this is setting {index}, not {}", line["setting"]));
     }
-    // The texts of equal values are equal.
-    let differs = |key: &str, other: &Config| config.resolved.text(key) != other.resolved.text(key);
+    let differs = |key: &str, other: &Config| config.resolved.get(key) != other.resolved.get(key);
     if let Some(first) = first {
         if let Some(key) = COMMON.into_iter().find(|key| differs(key, first)) {
             return Some(format!("`{key}` is not that of the other settings"));
         }
     } else {
         // Lines leave the puzzle files out.
-        let mut keys = common.resolved.keys().filter(|key| *key != "puzzles");
-        if let Some(key) = keys.find(|key| differs(key, common)) {
-            return Some(format!("`{key}` is not that of the manifest"));
+        for Named { key, .. } in common.resolved.values.iter().map(Arc::as_ref) {
+            if key != "puzzles" && differs(key, common) {
+                return Some(format!("`{key}` is not that of the manifest"));
+            }
         }
     }
     None
 }
 
 /// Which swept key has another value in the configuration.
-fn other_value(values: &Map<String, Json>, config: &Map<String, Json>) -> Option<String> {
-    for (key, value) in values {
+fn other_value(keys: &[String], point: &SweepPoint, config: &Spec) -> Option<String> {
+    for (key, value) in keys.iter().zip(point) {
         // A preset leaves no trace of its name.
-        if !value.is_null() && key != PRESET && !is_swept(key, value, values, config) {
+        if let Some(value) = value
+            && key != PRESET
+            && !is_swept(key, value, keys, point, config)
+        {
+            let value = value.as_json();
             return Some(format!("`{key}` is swept as {value}, the configuration has another"));
         }
     }
@@ -135,37 +142,41 @@ fn other_value(values: &Map<String, Json>, config: &Map<String, Json>) -> Option
 }
 
 /// The configuration has the value of a swept key, but for what other swept keys set inside it.
-fn is_swept(key: &str, value: &Json, values: &Map<String, Json>, config: &Map<String, Json>) -> bool {
+fn is_swept(key: &str, value: &Value, keys: &[String], point: &SweepPoint, config: &Spec) -> bool {
     let mut value = value.clone();
-    // The label of an algorithm is that of the setting.
-    if key == "algorithm"
-        && let Some(table) = value.as_object_mut()
-        && let Some(label) = table.shift_remove(LABEL)
-        && config.get(LABEL) != Some(&label)
-    {
-        return false;
-    }
-    for (inner, its_value) in values {
-        if !its_value.is_null()
-            && let Some(path) = inner.strip_prefix(key)
-            && let Some(path) = path.strip_prefix('.')
+    if let Value::Spec(table) = &mut value {
+        // The label of an algorithm is that of the setting.
+        if key == "algorithm"
+            && let Some(label) = remove(table, LABEL)
+            && config.get(LABEL) != Some(&label)
         {
-            remove(&mut value, path);
+            return false;
         }
-    }
-    at_path(config, key).is_some_and(|is| is_value(&value, is))
-}
-
-/// Takes away what is at a dotted path.
-fn remove(table: &mut Json, path: &str) {
-    let Some(table) = table.as_object_mut() else { return };
-    match path.split_once('.') {
-        None => drop(table.remove(path)),
-        Some((head, rest)) => {
-            if let Some(inner) = table.get_mut(head) {
-                remove(inner, rest);
+        for (inner, its_value) in keys.iter().zip(point) {
+            if its_value.is_some()
+                && let Some(path) = inner.strip_prefix(key).and_then(|path| path.strip_prefix('.'))
+            {
+                remove(table, path);
             }
         }
+    }
+    at_path(config, key).is_some_and(|is| is_value(&value, &is))
+}
+
+/// Takes away the value at a dotted path.
+fn remove(table: &mut Spec, path: &str) -> Option<Value> {
+    let (head, rest) = match path.split_once('.') {
+        Some((head, rest)) => (head, Some(rest)),
+        None => (path, None),
+    };
+    if rest.is_none() && head == "name" {
+        return Some(Value::Text(std::mem::take(&mut table.name)));
+    }
+    let place = table.values.iter().position(|named| named.key == head)?;
+    let Some(rest) = rest else { return Some(table.values.remove(place).value.clone()) };
+    match &mut Arc::make_mut(&mut table.values[place]).value {
+        Value::Spec(inner) => remove(inner, rest),
+        _ => None,
     }
 }
 
@@ -185,8 +196,8 @@ fn contradiction(written: &Json, settings: &Settings) -> Option<String> {
     for setting in &settings.all {
         for (axis, value) in sweep.axes.iter().zip(&setting.values) {
             if let Some(value) = value
-                && !axis.values().is_empty()
-                && !axis.values().contains(value)
+                && !axis.values.is_empty()
+                && !axis.values.contains(value)
             {
                 return sweeps_others;
             }
@@ -199,8 +210,7 @@ fn contradiction(written: &Json, settings: &Settings) -> Option<String> {
     if !sweep.conditions.is_empty() || !sweep.axes.iter().all(is_free) {
         return None;
     }
-    let base = spec_from_json(&config.resolved.object());
-    let again = sweep.settings(config.seed, &|_| base.clone()).ok()?;
+    let again = sweep.settings(config.seed, &|_| config.resolved.clone()).ok()?;
     let points = settings.all.iter().map(|setting| &setting.values);
     if points.eq(again.all.iter().map(|setting| &setting.values)) { None } else { sweeps_others }
 }
@@ -225,6 +235,6 @@ fn are_at_points(settings: &Settings, sweep: &Sweep, seed: u64) -> bool {
 
 /// What lies below the values of an axis is the same at every point.
 fn is_free(axis: &Axis) -> bool {
-    let has_tables = axis.values().iter().any(|value| matches!(value, Value::Spec(_)));
+    let has_tables = axis.values.iter().any(|value| matches!(value, Value::Spec(_)));
     axis.when.is_empty() && axis.key != PRESET && !has_tables
 }

@@ -213,13 +213,34 @@ fn sobol<'a>(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use kenga_core::rng::StreamKey;
+    use kenga_core::spec::record_reads;
 
     fn points(choose: Choose, points: usize, levels: &[Option<usize>]) -> Result<Vec<Vec<f64>>, SpecError> {
         let method = Method { choose, points, place: Place::default(), race: None };
         let mut rng = StreamKey::run(1, "", 0).rng();
         Ok(method.points(levels, &mut rng)?.collect())
+    }
+
+    #[test]
+    fn each_key_of_a_method_is_read_as_what_it_is() {
+        for entry in METHODS.entries() {
+            let member = entry.member();
+            // It has no default.
+            let last = member.params.iter().any(|param| param.name == "last");
+            let last = last.then(|| Named::new("last", Value::Integer(9), Place::default()));
+            let spec =
+                METHODS.resolve(&Spec::named(member.name).with(last), Place::default()).expect("sound");
+            let (_, reads) = record_reads(|| METHODS.build(&spec));
+            for (param, named) in member.params.iter().zip(&spec.values) {
+                let mut readings = reads.iter().filter(|(read, _)| Arc::ptr_eq(read, named));
+                let is_read = readings.next().is_some_and(|(_, reading)| reading.suits(&param.kind));
+                assert!(is_read, "{}.{}", member.name, param.name);
+            }
+        }
     }
 
     #[test]

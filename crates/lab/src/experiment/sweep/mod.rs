@@ -23,14 +23,15 @@ use std::collections::BTreeSet;
 use sha2::{Digest, Sha256};
 
 use super::config::{Config, PRESET, config};
+use super::json::{canonical, canonical_spec};
 use super::labels::{LABEL, SUITE};
-use super::resolved::{canonical, value_from_json};
-use super::settings::{Settings, short_key, value_word};
+use super::settings::{Setting, Settings, short_key, value_word};
 use super::toml::{Sources, merge};
 use axis::Axis;
 use condition::Condition;
 use kenga_core::rng::{RunRng, StreamKey};
 use kenga_core::spec::{Named, Place, Spec, SpecError, Value};
+use kenga_core::text::joined;
 use method::{Method, Points};
 
 pub(crate) use condition::is_inside;
@@ -73,15 +74,15 @@ impl Sweep {
         let Value::Spec(spec) = &named.value else { panic!("layers of [sweep] are tables") };
         let method = Method::read(spec)?;
         let conditions = condition::entry(spec, "where", sources)?;
-        let keys: Vec<&Named> =
-            spec.values.iter().filter(|named| !layers::OWN.contains(&named.key.as_str())).collect();
+        let mut keys = spec.values.clone();
+        keys.retain(|named| !layers::OWN.contains(&named.key.as_str()));
         // All keys first: a value that is no axis may only stand there because its key is misspelt.
         for named in &keys {
             keys::is_known(named)?;
         }
         let mut axes = Vec::new();
         for named in keys {
-            axes.push(Axis::read(named, sources)?);
+            axes.push(Axis::read(&named, sources)?);
         }
         let Some(order) = order(&axes) else {
             let message = "circular `when` conditions: one asks for a key inside its own axis, or two ask for each other";
@@ -126,7 +127,7 @@ impl Sweep {
         let mut presets = Vec::new();
         for axis in &self.axes {
             if axis.key == PRESET {
-                for value in axis.values() {
+                for value in &axis.values {
                     let (key, key_place, place) = (axis.key.clone(), axis.place, axis.place);
                     presets.push(Named { key, key_place, value: value.clone(), place });
                 }
@@ -156,7 +157,8 @@ impl Sweep {
             // What a condition leaves out makes points equal: each is made once.
             let (point, spec) = self.point(&draws, lower)?;
             if distinct.is_new(&point) && condition::all_hold(&self.conditions, &spec)? {
-                let config = config(&spec).map_err(|error| self.at_point(error, &point, lower))?;
+                let config =
+                    config(&spec, distinct.last()).map_err(|error| self.at_point(error, &point, lower))?;
                 distinct.keep(point, config);
             }
             if distinct.drawn > MOST_POINTS {
@@ -166,8 +168,8 @@ impl Sweep {
                 return Err(self.refused(format!("the sweep has more than {MOST_SETTINGS} settings")));
             }
         }
-        if let Some((point, _)) = distinct.kept.first() {
-            self.check_below(point, lower)?;
+        if let Some(first) = distinct.kept.first() {
+            self.check_below(&first.values, lower)?;
         }
         self.named(distinct)
     }
@@ -183,7 +185,7 @@ impl Sweep {
             let choose = |index: usize| if index == hidden { None } else { point[index].clone() };
             // Without the axis a condition or another key may fail; that is no fault of the value.
             let Ok((_, spec)) = self.laid(&choose, lower) else { continue };
-            let Err(error) = config(&spec) else { continue };
+            let Err(error) = config(&spec, None) else { continue };
             let is_of_value = matches!(error, SpecError::Value { .. } | SpecError::UnknownName { .. });
             if is_of_value && place_of_value(&spec, &axis.key) == Some(error.place()) {
                 return Err(error);
@@ -254,7 +256,7 @@ impl Sweep {
             if condition::all_hold(&axis.when, &spec)? {
                 // A preset lies below the file already.
                 if axis.key != PRESET {
-                    merge(&mut spec, axis.layer(value.clone()));
+                    merge(&mut spec, &axis.layer(value.clone()));
                 }
                 point[index] = Some(value);
             }
@@ -277,7 +279,7 @@ impl Sweep {
     ) -> SpecError {
         let is_same_at = |draw: f64| {
             let laid = self.point(&vec![draw; self.axes.len()], lower);
-            laid.is_ok_and(|(_, spec)| config(&spec).err().as_ref() == Some(&error))
+            laid.is_ok_and(|(_, spec)| config(&spec, None).err().as_ref() == Some(&error))
         };
         if is_same_at(0.0) && is_same_at(1.0) {
             return error;
@@ -332,8 +334,8 @@ fn waits(axes: &[Axis], axis: usize, other: usize) -> bool {
 /// The distinct settings among the points drawn so far.
 #[derive(Default)]
 struct DistinctPoints {
-    /// Points with their configurations, no two of which are equal.
-    kept: Vec<(SweepPoint, Config)>,
+    /// Settings, no two of which are equal, without labels.
+    kept: Vec<Setting>,
     /// Points drawn.
     drawn: usize,
     /// Points that repeat others although no condition left a key out.
@@ -361,19 +363,20 @@ impl DistinctPoints {
     }
 
     /// Keeps a point, unless one before it has the same configuration.
-    fn keep(&mut self, point: SweepPoint, mut config: Config) {
-        let mut object = config.resolved.object();
+    fn keep(&mut self, point: SweepPoint, config: Config) {
+        let mut resolved = config.resolved.clone();
         // A name makes no other setting.
-        object.shift_remove(LABEL);
-        let text = canonical(&serde_json::Value::Object(object));
-        if !self.configs.insert(fingerprint(&text)) {
+        resolved.values.retain(|named| named.key != LABEL);
+        if !self.configs.insert(fingerprint(&canonical_spec(&resolved))) {
             self.merged += 1;
             return;
         }
-        if let Some((_, first)) = self.kept.first() {
-            config.share(first);
-        }
-        self.kept.push((point, config));
+        self.kept.push(Setting::new(point, config));
+    }
+
+    /// The setting before, of which the next one has most values.
+    fn last(&self) -> Option<&Config> {
+        self.kept.last().map(|setting| &setting.config)
     }
 
     /// What a person should know of the points, if anything.
@@ -392,9 +395,5 @@ impl DistinctPoints {
 
 /// A point as a text that tells it from others.
 fn in_text(point: &SweepPoint) -> String {
-    let mut texts = Vec::new();
-    for value in point {
-        texts.push(value.as_ref().map_or(String::new(), |value| canonical(&value.as_json())));
-    }
-    texts.join(" ")
+    joined(point.iter().map(|value| value.as_ref().map_or(String::new(), canonical)), " ")
 }

@@ -7,9 +7,9 @@ use sobol_burley::sample;
 
 use super::axis::Axis;
 use super::{Sweep, SweepPoint, condition};
+use crate::experiment::ConfigDraft;
 use crate::experiment::config::{Config, config};
-use crate::experiment::layers::Layers;
-use crate::experiment::resolved::{Json, at_path, is_value};
+use crate::experiment::json::{Json, at_path, is_value};
 use crate::experiment::settings::label_in_full;
 use crate::experiment::toml::ConfigError;
 use kenga_core::spec::{Spec, SpecError, Value};
@@ -17,7 +17,7 @@ use kenga_core::spec::{Spec, SpecError, Value};
 /// The space of a sweep over a configuration.
 #[derive(Debug)]
 pub struct Space {
-    layers: Layers,
+    draft: ConfigDraft,
     sweep: Sweep,
     presets: Vec<(Value, Spec)>,
     default: Config,
@@ -44,17 +44,17 @@ pub struct SpacePoint {
 }
 
 impl Space {
-    /// The space of a sweep over layers; the presets are those that it names.
+    /// The space of a sweep over the other layers of a draft; the presets are those that it names.
     ///
     /// # Errors
     /// What is wrong with the configuration without the sweep.
     pub(in super::super) fn new(
-        layers: Layers,
+        draft: ConfigDraft,
         sweep: Sweep,
         presets: Vec<(Value, Spec)>,
     ) -> Result<Self, ConfigError> {
-        let default = config(&layers.merged(&layers.preset)).map_err(|error| layers.show(&error))?;
-        Ok(Self { layers, sweep, presets, default })
+        let default = config(&draft.over(None, &presets), None).map_err(|error| draft.show(&error))?;
+        Ok(Self { draft, sweep, presets, default })
     }
 
     /// The keys of the axes, as dotted paths.
@@ -79,15 +79,14 @@ impl Space {
 
     /// The values of the axes that the configuration has without the sweep, and their coordinates where the axis has them.
     pub fn default_point(&self) -> (SpacePoint, Vec<Option<f64>>) {
-        let object = self.default.resolved.object();
-        let spec = self.layers.merged(&self.layers.preset);
+        let spec = self.draft.over(None, &self.presets);
         let (mut values, mut draws) = (Vec::new(), Vec::new());
         for axis in &self.sweep.axes {
             // A condition that cannot be asked of the default does not hold of it.
             let holds = condition::all_hold(&axis.when, &spec).unwrap_or(false);
-            let value = if holds { at_path(&object, &axis.key) } else { None };
-            draws.push(value.and_then(|value| axis.draw_of(value)));
-            values.push(value.map(super::value_from_json));
+            let value = if holds { at_path(&self.default.resolved, &axis.key) } else { None };
+            draws.push(value.as_ref().and_then(|value| axis.draw_of(value)));
+            values.push(value);
         }
         (SpacePoint { values, config: self.default.clone() }, draws)
     }
@@ -98,7 +97,7 @@ impl Space {
     /// What is wrong with the configuration there.
     pub fn at(&self, draws: &[f64]) -> Result<Option<SpacePoint>, ConfigError> {
         self.choose(&|axis| Some(self.sweep.axes[axis].at(draws[axis])))
-            .map_err(|error| self.layers.show(&error))
+            .map_err(|error| self.draft.show(&error))
     }
 
     /// The configuration without the sweep, with some values laid over it; `None` where `where` excludes it or it is no
@@ -121,7 +120,7 @@ impl Space {
     /// Coordinates of an axis with their values in words: all of a list, of a range its ends and what lies between.
     pub fn axis_labels(&self, axis: usize) -> Vec<(f64, String)> {
         let axis = &self.sweep.axes[axis];
-        let count = axis.values().len();
+        let count = axis.values.len();
         let draws: Vec<f64> = match count {
             0 => vec![0.0, 0.25, 0.5, 0.75, 1.0],
             count => (0..count).map(|value| (value as f64 + 0.5) / count as f64).collect(),
@@ -162,18 +161,19 @@ impl Space {
     }
 
     fn choose(&self, choose: &dyn Fn(usize) -> Option<Value>) -> Result<Option<SpacePoint>, SpecError> {
-        let lower = |name: Option<&Value>| self.layers.over(name, &self.presets);
+        let lower = |name: Option<&Value>| self.draft.over(name, &self.presets);
         let (values, spec): (SweepPoint, Spec) = self.sweep.laid(choose, &lower)?;
         if !condition::all_hold(&self.sweep.conditions, &spec)? {
             return Ok(None);
         }
-        let config = config(&spec).map_err(|error| self.sweep.at_point(error, &values, &lower))?;
+        let config = config(&spec, Some(&self.default))
+            .map_err(|error| self.sweep.at_point(error, &values, &lower))?;
         Ok(Some(SpacePoint { values, config }))
     }
 }
 
 fn kind(axis: &Axis) -> AxisKind {
-    let values = axis.values();
+    let values = &axis.values;
     let are_numbers = values.iter().all(|value| matches!(value, Value::Integer(_) | Value::Real(_)));
     if values.is_empty() {
         AxisKind::Between
@@ -186,14 +186,12 @@ fn kind(axis: &Axis) -> AxisKind {
 
 impl Axis {
     /// The coordinate of a resolved value; `None` for one that is no value of the axis.
-    fn draw_of(&self, is: &Json) -> Option<f64> {
-        match self.values() {
-            [] => self.between()?.draw_of(is.as_f64()?),
-            values => {
-                let place = values.iter().position(|value| is_value(&value.as_json(), is))?;
-                Some((place as f64 + 0.5) / values.len() as f64)
-            }
+    fn draw_of(&self, is: &Value) -> Option<f64> {
+        if let Some(range) = &self.range {
+            return range.draw_of(condition::number(is)?);
         }
+        let place = self.values.iter().position(|value| is_value(value, is))?;
+        Some((place as f64 + 0.5) / self.values.len() as f64)
     }
 }
 

@@ -62,7 +62,7 @@ pub(super) fn with_progress<T>(act: impl FnOnce(&Progress<'_>) -> T) -> T {
 }
 
 fn follow(puzzle: &Puzzle, config: &Config, progress: &Progress<'_>) -> Result<Option<Exact>, ExactError> {
-    let spec = config.algorithm.spec();
+    let spec = config.algorithm().clone();
     Exact::new(&fitness(puzzle, config), &spec, &*recipe(&spec).expect("sound"), progress)
 }
 
@@ -92,7 +92,7 @@ fn runs_agree(text: &str, algorithm: &str, unit: CallUnit, most: usize) {
     let (puzzle, config) = (puzzle(text), config(algorithm));
     let exact = exact(text, algorithm);
     let (curve, fitness) = (curve(&exact, unit, most), fitness(&puzzle, &config));
-    let recipe = recipe(&config.algorithm.spec()).expect("sound");
+    let recipe = recipe(config.algorithm()).expect("sound");
     let key = |replicate| StreamKey::run(11, text, replicate);
     let limit = CallLimit { most, unit };
     let made =
@@ -192,7 +192,7 @@ fn without_a_solution_nothing_is_ever_solved() {
 /// Calls `check` with the landscape that an algorithm has on a puzzle.
 fn on_landscape(text: &str, encoding: &str, check: &dyn Fn(&dyn Checked)) {
     let config = config(&format!("name = 'hill_climbing', encoding = '{encoding}'"));
-    let spec = config.algorithm.spec();
+    let spec = config.algorithm().clone();
     let encoding = ENCODINGS.build(spec.spec("encoding"))(fitness(&puzzle(text), &config)).expect("it fits");
     match AnyLandscape::new(encoding, guide(spec.spec("guide"))) {
         AnyLandscape::Tuples(landscape) => check(&landscape),

@@ -100,7 +100,7 @@ impl Check<'_> {
             let rows = seen.entry((&used.family, &used.operator)).or_default();
             *rows += 1;
             if *rows > 1 {
-                let config = Value::Object(self.config(self.plan.id(row.run)).resolved.object()).to_string();
+                let config = Value::Object(self.config(self.plan.id(row.run)).resolved.as_json()).to_string();
                 // A name may be the key of something else too: `row` is a crossover and a weight.
                 if *rows > config.matches(&format!("\"name\":\"{}\"", used.operator)).count() {
                     return problem_at(*line, format!("{} has a row too many", used.operator));

@@ -195,7 +195,7 @@ fn leaves(study: &Study, setting: &StudySetting) -> BTreeMap<String, ExportCell>
     let settings = &study.folders[setting.folder].plan.settings;
     let here = &settings.all[setting.setting as usize];
     let mut cells = BTreeMap::new();
-    each_leaf("", &here.config.resolved.object(), &mut |key, value| {
+    each_leaf("", &here.config.resolved.as_json(), &mut |key, value| {
         if is_of_search(&key) {
             cells.insert(key, ExportCell::from_json(value));
         }

@@ -146,7 +146,7 @@ fn identity(study: &Study, setting: &SettingRuns<'_>) -> String {
     for place in &setting.settings {
         let StudySetting { folder, setting, .. } = &study.settings[*place];
         let config = &study.folders[*folder].plan.settings.all[*setting as usize].config;
-        all.push(serde_json::Value::Object(config.resolved.object()).to_string());
+        all.push(serde_json::Value::Object(config.resolved.as_json()).to_string());
     }
     // The order of the folders is not part of what a setting is.
     sort_by(&mut all, Ord::cmp);

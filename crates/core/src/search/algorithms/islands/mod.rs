@@ -203,20 +203,12 @@ fn encodings_of(algorithm: &Spec) -> Vec<&Spec> {
 fn first_unlike<'a>(sent: &[&'a Spec], held: &[&'a Spec]) -> Option<(&'a Spec, &'a Spec)> {
     for sends in sent {
         for holds in held {
-            if !are_alike(sends, holds) {
+            if sends != holds {
                 return Some((sends, holds));
             }
         }
     }
     None
-}
-
-/// The encodings are equal but for their places: the same name, the same flat values.
-fn are_alike(a: &Spec, b: &Spec) -> bool {
-    if a.name != b.name || a.values.len() != b.values.len() {
-        return false;
-    }
-    a.values.iter().zip(&b.values).all(|(a, b)| a.key == b.key && a.value == b.value)
 }
 
 /// The name of an encoding with its textual parameters.

@@ -100,7 +100,7 @@ mod tests {
 
     fn spec(name: &str, values: &[(&str, Value)]) -> Spec {
         let named = |(key, value): &(&str, Value)| Named::new(*key, value.clone(), Place::default());
-        Spec { values: values.iter().map(named).collect(), ..Spec::named(name) }
+        Spec::named(name).with(values.iter().map(named))
     }
 
     fn rate(from: f64, to: i64) -> Result<Spec, String> {

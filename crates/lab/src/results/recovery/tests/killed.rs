@@ -5,9 +5,7 @@ use std::collections::BTreeSet;
 use std::{fs, io};
 
 use super::super::*;
-use crate::experiment::{
-    ConfigDraft, RemainingRuns, RunRecord, Runner, Samples, Sink, perform, perform_race,
-};
+use crate::experiment::{ConfigDraft, RemainingRuns, RunRecord, Runner, Sink, perform, perform_race};
 use crate::results::atomic::fault;
 use crate::results::files::{CHECKSUMS, FAILURES, MANIFEST};
 use crate::results::{Folder, FolderRows, Replay, merge, round_of_shard, shard_folder, validate};
@@ -63,7 +61,7 @@ impl Sink for Failing<'_> {
             record.failure = Some(Failure { reason: "it ended with exit code 3".to_owned(), stderr });
             if place % 2 == 1 {
                 (record.best, record.spent) = (None, Spent::default());
-                (record.samples, record.broken) = (Samples::default(), Vec::new());
+                (record.samples, record.broken) = (Vec::new(), Vec::new());
             }
         }
         self.sink.take(&record)
