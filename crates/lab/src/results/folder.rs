@@ -15,8 +15,8 @@ use super::retry::{Retry, move_retried};
 use super::rows::{PuzzleRow, RunRow, columns, csv_text, read_rows};
 use super::run_files::run_file;
 use super::sink::FolderSink;
-use super::validate::check_claims;
-use super::{Manifest, ResultsError};
+use super::validate::{BEHIND, check_claims};
+use super::{Manifest, ResultsError, read_plan};
 
 /// An open results folder.
 pub struct Folder {
@@ -105,6 +105,11 @@ impl Folder {
         let claim = claim(path, LEDGER)?;
         let manifest = new_manifest(path, plan, shard)?;
         check_inputs(path, plan)?;
+        if plan.settings.sweep.is_some()
+            && let Some(problem) = read_plan(path)?.0.settings.contradiction()
+        {
+            return Err(ResultsError::damaged(&path.join(SETTINGS), problem));
+        }
         let edited = all_differences(path)?.into_iter().next();
         let claim = move_retried(path, plan, Box::new(claim))?;
         let mut runs = recover(path, plan, shard, Proof::Rows)?;
@@ -116,6 +121,9 @@ impl Folder {
             return Err(edited.refusal(path));
         }
         runs.check(path)?;
+        if let Some(longer) = runs.longer.filter(|_| edited.is_none() && has_checksums(path)) {
+            return Err(ResultsError::damaged(&path.join(longer), BEHIND.to_owned()));
+        }
         let is_part_of_race = plan.is_part_of_race(shard);
         let mut failed = failed_runs(path, plan, &runs)?;
         let mut retry = None;
@@ -164,14 +172,21 @@ impl Folder {
     /// # Errors
     /// [`ResultsError::Damaged`] for what does not hold and cannot be mended, [`ResultsError::Io`].
     pub fn prepare(&mut self, plan: &Plan, runner: &Runner<'_>) -> Result<(), ResultsError> {
+        let facts = csv_text(PuzzleRow::all(plan, runner), true);
         if let Some(changes) = self.changes.take() {
+            // A crash may leave zeros, or nothing.
+            let known = fs::read(self.path.join(FACTS)).unwrap_or_default();
+            if known != facts && known.iter().any(|byte| *byte != 0) {
+                let problem = "the facts of the puzzles differ".to_owned();
+                return Err(ResultsError::damaged(&self.path.join(FACTS), problem));
+            }
             check_claims(&self.path, plan, changes.shard, runner, &changes.runs)?;
             if let Some(retry) = &self.retry {
                 check_claims(&retry.inside(), plan, changes.shard, runner, retry.tried())?;
             }
             self.apply(changes, plan)?;
         }
-        files::write_whole(&self.path, FACTS, &csv_text(PuzzleRow::all(plan, runner), true))
+        files::write_whole(&self.path, FACTS, &facts)
     }
 
     fn apply(&mut self, changes: Changes, plan: &Plan) -> Result<(), ResultsError> {

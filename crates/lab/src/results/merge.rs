@@ -51,6 +51,9 @@ pub fn merge(runner: &Runner<'_>, folders: &[PathBuf], out: &Path) -> Result<Mer
     if is_taken && !may_be_part {
         return Err(ResultsError::TargetExists { path: out.to_owned() });
     }
+    if let Some(problem) = plan.settings.contradiction() {
+        return Err(refusal(problem, "plan the sweep again with `kenga sweep plan`"));
+    }
     // All shards are checked before anything is written.
     let split = split_of(runner, &result_folders(folders)?)?;
     refuse_inside_of_shard(&split, out)?;

@@ -64,7 +64,8 @@ impl Settings {
             let first = settings.first().map(|first| &first.config);
             let before = settings.last().map_or(common, |last| &last.config);
             let config = config(&resolved, Some(before))?;
-            let problem = disagreement(index, &line, &config, first, common);
+            let problem = disagreement(index, &line, &config, first, common)
+                .or_else(|| first.and_then(|first| other_key(&keys, &config.resolved, &first.resolved)));
             if let Some(problem) = problem.or_else(|| other_value(&keys, &point, &config.resolved)) {
                 return Err(SettingsError::Contradiction(format!("line {}: {problem}", index + 1)));
             }
@@ -125,6 +126,24 @@ fn disagreement(
     }
     None
 }
+
+/// Which key of a configuration differs from the first one, though no axis of the sweep reaches it. What an algorithm takes may
+/// depend on what is swept, and a label on the swept algorithm.
+fn other_key(keys: &[String], config: &Spec, first: &Spec) -> Option<String> {
+    let is_swept = |key: &str| {
+        keys.iter().any(|swept| swept == PRESET || swept == key || swept.starts_with(&format!("{key}.")))
+    };
+    for Named { key, .. } in first.values.iter().chain(&config.values).map(Arc::as_ref) {
+        let may_differ = key == ALGORITHM || is_swept(key) || key == LABEL && is_swept(ALGORITHM);
+        if !may_differ && config.get(key) != first.get(key) {
+            return Some(format!("`{key}` is not that of the other settings"));
+        }
+    }
+    None
+}
+
+/// The key of the algorithm.
+const ALGORITHM: &str = "algorithm";
 
 /// Which swept key has another value in the configuration.
 fn other_value(keys: &[String], point: &SweepPoint, config: &Spec) -> Option<String> {

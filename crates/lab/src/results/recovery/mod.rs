@@ -30,6 +30,10 @@ pub(super) struct CompleteRuns {
     pub(super) ledger: Ledger,
     /// How many runs the ledger lists.
     pub(super) listed: u64,
+    /// The first file that is missing, though a program creates each before the first run.
+    pub(super) missing: Option<&'static str>,
+    /// The first file that does not end with the rows of the ledger.
+    pub(super) longer: Option<&'static str>,
     /// Rows that are not of these runs.
     pub(super) unused: Option<UnusedRows>,
     /// How many runs the folder is for; of a race that is not over, as many as are known.
@@ -118,9 +122,16 @@ fn recover_in(
     }
     let listed = ledger.runs().len() as u64;
     let mut have_sizes = ledger.broken_line.is_none();
+    let (mut missing, mut longer) = (None, None);
     for file in &files {
         let end = file.end(&ledger);
         have_sizes &= file.length == end && !file.has_lost_end(end)?;
+        if !file.is_there && listed > 0 {
+            missing.get_or_insert(file.name);
+        }
+        if file.length > end {
+            longer.get_or_insert(file.name);
+        }
     }
     let mut unused = None;
     if !order.is_race() {
@@ -134,7 +145,8 @@ fn recover_in(
     if order.is_race() {
         unused = cut_to_order(folder, plan, &mut order, &mut ledger)?.or(unused);
     }
-    Ok(CompleteRuns { ledger, listed, unused: unused.or(beyond), planned: order.runs() })
+    let unused = unused.or(beyond);
+    Ok(CompleteRuns { ledger, listed, missing, longer, unused, planned: order.runs() })
 }
 
 impl CompleteRuns {
@@ -167,8 +179,11 @@ impl CompleteRuns {
     /// Refuses a folder that no kill and no crash leaves. An end that only the ledger has lost is made again.
     ///
     /// # Errors
-    /// [`ResultsError::Gap`].
+    /// [`ResultsError::Damaged`] for a missing file, [`ResultsError::Gap`].
     pub(super) fn check(&self, folder: &Path) -> Result<(), ResultsError> {
+        if let Some(missing) = self.missing {
+            return Err(ResultsError::damaged(&folder.join(missing), "the file is missing".to_owned()));
+        }
         match &self.unused {
             Some(unused) if unused.cause == UnusedCause::Damage => {
                 Err(ResultsError::Gap { path: folder.to_owned(), note: unused.note() })

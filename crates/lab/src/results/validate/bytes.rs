@@ -26,6 +26,9 @@ impl Check<'_> {
     /// Finds the exact facts of the puzzles again.
     pub(super) fn facts(&mut self, folder: &Path) -> Result<(), ResultsError> {
         if !self.found.checksums && !folder.join(FACTS).exists() {
+            if self.files.complete.len() > 0 {
+                self.refute(FACTS, 0, "the file is missing".to_owned());
+            }
             return Ok(());
         }
         let text = files::read(folder, FACTS)?;
@@ -62,6 +65,9 @@ impl Check<'_> {
         for (name, text) in whole {
             self.compare_text(name, &files::read(folder, name)?, text.as_bytes());
         }
+        if let Some(problem) = settings.contradiction() {
+            self.refute(SETTINGS, 0, problem);
+        }
         self.inputs(folder);
         // Files that do not hold have other checksums anyway.
         if self.found.checksums && self.found.findings.is_empty() {
@@ -71,12 +77,8 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Checks that the settings follow from the sweep, and the given solutions of the puzzles, and reports files of rows that the
-    /// configuration does not ask for.
+    /// Checks the given solutions of the puzzles, and reports files of rows that the configuration does not ask for.
     pub(super) fn inputs(&mut self, folder: &Path) {
-        if let Some(problem) = self.plan.settings.contradiction() {
-            self.refute(SETTINGS, 0, problem);
-        }
         let asked: Vec<&str> = run_files_of(self.plan).map(|file| file.file(&self.plan.config)).collect();
         for name in run_file_names() {
             if !asked.contains(&name) && folder.join(name).exists() {

@@ -35,6 +35,9 @@ use replay::first_other;
 /// The problem of a line that can be read but that kenga writes differently.
 const NOT_OURS: &str = "kenga writes this line differently";
 
+/// The problem of a file of a finished folder that does not end with the rows of the ledger.
+pub(super) const BEHIND: &str = "it does not end with the rows of the last run";
+
 /// How many runs are replayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Replay {
@@ -193,6 +196,13 @@ fn validate_once(
         }
         check.found.unused = Some(unused.note());
     }
+    if let Some(missing) = complete.missing {
+        check.refute(missing, 0, "the file is missing".to_owned());
+    }
+    // A kill leaves rows behind those of the ledger, or zeros, but not where every run has ended.
+    if let Some(longer) = complete.longer.filter(|_| has_checksums && complete.unused.is_none()) {
+        check.refute(longer, 0, BEHIND.to_owned());
+    }
     for (run, line) in complete.other_rows(folder, plan)? {
         check.refute(
             LEDGER,
@@ -326,7 +336,7 @@ impl<'a> Check<'a> {
         self.convergence(rows)?;
         self.migrations()?;
         self.groups(rows)?;
-        self.operators()?;
+        self.operators(rows)?;
         self.populations(rows)?;
         self.costs(rows)?;
         self.terms(rows)?;

@@ -1,6 +1,7 @@
 //! Checks of the rows of `migrations.csv`, `groups.csv`, `operators.csv` and `failures.csv` against each other and the run's row.
 //! Only a replay can check the counts of operators.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use serde_json::Value;
@@ -79,9 +80,41 @@ impl Check<'_> {
 
     /// Checks every run's operators. Which operators a run has is left to a replay: a portfolio that solves early does not
     /// reach all of its stages, and several operators may have one name.
-    pub(super) fn operators(&mut self) -> Result<(), ResultsError> {
-        self.of_runs(Self::problem_of_operators)?;
+    pub(super) fn operators(&mut self, rows: &[Numbered<RunRow>]) -> Result<(), ResultsError> {
+        let counts = RefCell::new(BTreeMap::new());
+        self.of_runs(|check: &Self, row, operators: &[Numbered<OperatorRow>]| {
+            counts.borrow_mut().insert(row.run, operators.len());
+            check.problem_of_operators(row, operators)
+        })?;
+        if !self.plan.config.record_operators {
+            return Ok(());
+        }
+        let counts = counts.into_inner();
+        let mut most: BTreeMap<u64, usize> = BTreeMap::new();
+        for Numbered { row, .. } in rows {
+            let of_setting = most.entry(row.setting).or_default();
+            *of_setting = counts.get(&row.run).copied().unwrap_or(0).max(*of_setting);
+        }
+        for Numbered { line, row } in rows {
+            let count = counts.get(&row.run).copied().unwrap_or(0);
+            // A run that ended in its first generation may not have come to all of them.
+            let has_bred = row.generations > 0 && !row.has_failed();
+            let is_planned = row.run < self.plan.runs();
+            if is_planned && has_bred && count < most[&row.setting] && !self.has_stages(row) {
+                self.refute(RUNS, *line, format!("run {} lacks rows in operators.csv", row.run));
+            }
+        }
         Ok(())
+    }
+
+    /// Whether a run may reach some of its operators late or never, as the stages of a portfolio are.
+    fn has_stages(&self, row: &RunRow) -> bool {
+        self.config_text(row).contains("\"name\":\"portfolio\"")
+    }
+
+    /// The configuration of a run's setting as JSON.
+    fn config_text(&self, row: &RunRow) -> String {
+        Value::Object(self.config(self.plan.id(row.run)).resolved.as_json()).to_string()
     }
 
     fn problem_of_operators(&self, row: &RunRow, operators: &[Numbered<OperatorRow>]) -> Option<RowProblem> {
@@ -100,7 +133,7 @@ impl Check<'_> {
             let rows = seen.entry((&used.family, &used.operator)).or_default();
             *rows += 1;
             if *rows > 1 {
-                let config = Value::Object(self.config(self.plan.id(row.run)).resolved.as_json()).to_string();
+                let config = self.config_text(row);
                 // A name may be the key of something else too: `row` is a crossover and a weight.
                 if *rows > config.matches(&format!("\"name\":\"{}\"", used.operator)).count() {
                     return problem_at(*line, format!("{} has a row too many", used.operator));
