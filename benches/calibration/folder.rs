@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use kenga::budget::{Interrupt, Spent, StopReason};
-use kenga::experiment::{ConfigDraft, Plan, RunBest, RunRecord, Runner, Samples, Shard, Sink, race_calls};
+use kenga::experiment::{ConfigDraft, Plan, RunBest, RunRecord, Runner, Shard, Sink, race_calls};
 use kenga::puzzle::{Grid, Puzzle, formats};
 use kenga::results::Folder;
 use kenga::search::Ledger;
@@ -118,7 +118,7 @@ fn record(plan: &Plan, run: u64, Outcome { fitness, calls }: Outcome) -> RunReco
         cost: None,
         terms: Vec::new(),
         dead_at: None,
-        samples: Samples::default(),
+        samples: Vec::new(),
         migrations: Vec::new(),
         populations: Vec::new(),
         broken: Vec::new(),

@@ -11,7 +11,6 @@ mod defaults;
 mod error;
 mod family;
 mod param;
-mod reads;
 mod resolve;
 mod value;
 
@@ -22,6 +21,6 @@ pub use value::{Named, Place, Spec, Value};
 // The rooms of kenga use these; their names may change.
 #[doc(hidden)]
 pub use {
-    reads::{Reading, record_reads},
     resolve::{MAX_EXACT, resolve, resolve_section},
+    value::{Reading, record_reads},
 };

@@ -4,7 +4,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Place, Spec, SpecError};
+use super::{Place, Reading, Spec, SpecError};
 
 /// A parameter of a family's member, or a key of a configuration's section.
 #[derive(Clone, Copy)]
@@ -309,6 +309,25 @@ impl ParamKind {
                 format!("a list of names from `kenga list {}`, or of tables with one", family.family())
             }
             Self::Section(_) | Self::Table => "a table".to_owned(),
+        }
+    }
+}
+
+impl Reading {
+    /// Says whether a key of this kind can be read so.
+    pub fn suits(self, kind: &ParamKind) -> bool {
+        match self {
+            Self::Value => true,
+            Self::Integer => matches!(kind, ParamKind::Integer(..) | ParamKind::ChoiceOrInteger(..)),
+            Self::Count => matches!(kind, ParamKind::Integer(0.., _)),
+            Self::Real => matches!(kind, ParamKind::Real(..) | ParamKind::Scheduled(..)),
+            Self::Text => matches!(kind, ParamKind::Text | ParamKind::Choice(_)),
+            Self::Flag => matches!(kind, ParamKind::Flag),
+            Self::List => matches!(
+                kind,
+                ParamKind::Texts | ParamKind::Choices(_) | ParamKind::List | ParamKind::Members(_)
+            ),
+            Self::Spec => matches!(kind, ParamKind::Member(_) | ParamKind::Section(_) | ParamKind::Table),
         }
     }
 }

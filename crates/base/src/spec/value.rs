@@ -1,10 +1,9 @@
 //! Values of a configuration with their places in its texts.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use serde_json::{Map, Value as Json, json};
-
-use super::reads::{Reading, note};
 
 /// Where a value stands: a byte range of one of the texts of a configuration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -297,4 +296,46 @@ impl Value {
             Self::Spec(_) => "a table",
         }
     }
+}
+
+/// The kind of value that code takes a key for; see [`record_reads`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// Any: the code looks at the kind.
+    Value,
+    /// A whole number.
+    Integer,
+    /// A whole number from 0.
+    Count,
+    /// A real number.
+    Real,
+    /// A text.
+    Text,
+    /// A flag.
+    Flag,
+    /// A list.
+    List,
+    /// A table.
+    Spec,
+}
+
+thread_local! {
+    static READS: RefCell<Option<Vec<(Arc<Named>, Reading)>>> = const { RefCell::new(None) };
+}
+
+/// Notes that code reads a value.
+fn note(named: &Arc<Named>, reading: Reading) {
+    READS.with_borrow_mut(|reads| {
+        if let Some(reads) = reads {
+            reads.push((Arc::clone(named), reading));
+        }
+    });
+}
+
+/// Does work, and lists the values that it reads on this thread, with what each was taken for: a test compares them with the
+/// parameters of the tables. No loop of a run reads a spec.
+pub fn record_reads<T>(work: impl FnOnce() -> T) -> (T, Vec<(Arc<Named>, Reading)>) {
+    READS.set(Some(Vec::new()));
+    let result = work();
+    (result, READS.take().unwrap_or_default())
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::execution::Execution;
+use super::execution::{Execution, RunParts};
 use super::prepared::{Evaluator, PreparedPuzzle, check_start};
 use super::threads::{Threads, in_order};
 use super::{Config, ExactLimits, Recorder, RunError, RunId};
@@ -131,7 +131,7 @@ impl CappedRuns {
         let way = self.way(config);
         let task = prepared.task(config, way, replicate, Guard::start(interrupt, None));
         let task = Task { programs: Arc::clone(&self.programs), ..task };
-        let parts = prepared.parts(config, given, way, task, interrupt);
+        let parts = RunParts::new(config, given, prepared, way, task, interrupt);
         let fitness = &parts.evaluator.fitness;
         let recorder = Recorder::new(id, config, fitness, &prepared.truth, &()).silent();
         let mut execution = Execution::begin(id, parts, recorder, Clock::start());

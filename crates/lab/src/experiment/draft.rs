@@ -4,20 +4,17 @@ use std::sync::Arc;
 
 use super::config::{Config, PRESET, SWEEP, config};
 use super::json::{at_path, is_value};
+use super::layers::Layers;
 use super::settings::{REPLICATES, Settings};
 use super::sweep::{Space, Sweep, merge_sweep};
 use super::toml::{self, ConfigError, Sources, merge};
 use kenga_core::spec::{Named, Param, Place, Spec, SpecError, Value, resolve_section};
 use kenga_core::text::nearest;
 
-/// A configuration under assembly: layers, each laid over those before it, with the texts that they come from.
+/// A configuration under assembly.
 #[derive(Clone, Debug, Default)]
 pub struct ConfigDraft {
-    sources: Sources,
-    /// The preset that the file names.
-    preset: Spec,
-    /// The file and what was set over it, in this order.
-    above: Vec<Spec>,
+    layers: Layers,
 }
 
 impl ConfigDraft {
@@ -34,11 +31,12 @@ impl ConfigDraft {
         if file.name.is_empty() {
             file.place = Place { source, ..Place::default() };
         }
-        let preset = match named {
-            Some(named) => preset(&mut sources, &named)?,
-            None => Spec::default(),
-        };
-        Ok(Self { sources, preset, above: vec![file] })
+        let layers = Layers { sources, preset: Spec::default(), above: vec![file] };
+        let mut draft = Self { layers };
+        if let Some(named) = named {
+            draft.layers.preset = preset(&mut draft.layers.sources, &named)?;
+        }
+        Ok(draft)
     }
 
     /// Overlays an assignment such as `algorithm.mutation.rate=0.05`. The value is TOML; a bare word is read as a text.
@@ -52,22 +50,26 @@ impl ConfigDraft {
         let word = value.trim();
         // A shell takes the quotes of TOML away.
         let text = if is_bare_word(word) { format!("{key}=\"{word}\"") } else { assignment.to_owned() };
-        let source = self.sources.add("--set", &text);
-        let spec = toml::read(&self.sources, source, &text)?;
+        let source = self.layers.sources.add("--set", &text);
+        let spec = toml::read(&self.layers.sources, source, &text)?;
         if let Some(preset) = spec.entry(PRESET) {
             let message = "only the file can name a preset".to_owned();
             let help = "write `preset = \"…\"` in the configuration".to_owned();
-            return Err(self.show(&SpecError::Conflict { message, help, place: preset.key_place }));
+            return Err(self.layers.sources.show(&SpecError::Conflict {
+                message,
+                help,
+                place: preset.key_place,
+            }));
         }
-        self.above.push(spec);
+        self.layers.above.push(spec);
         Ok(())
     }
 
     fn no_assignment(&mut self, text: &str) -> ConfigError {
-        let place = Place { source: self.sources.add("--set", text), start: 0, end: text.len() };
+        let place = Place { source: self.layers.sources.add("--set", text), start: 0, end: text.len() };
         let (message, label) = (format!("`{text}` sets no key"), "expected KEY=VALUE".to_owned());
         let help = Some("give the key and its value, such as `--set algorithm.population=40`".to_owned());
-        self.sources.error(message, label, help, place)
+        self.layers.sources.error(message, label, help, place)
     }
 
     /// Checks everything and fills the defaults in, for a configuration that sweeps nothing.
@@ -75,38 +77,19 @@ impl ConfigDraft {
     /// # Errors
     /// The first key, name or value that cannot be used; a sweep, whose settings [`settings`](Self::settings) gives.
     pub fn finish(self) -> Result<Config, ConfigError> {
-        let spec = self.merged(&self.preset);
+        let spec = self.layers.merged(&self.layers.preset);
         if let Some(sweep) = spec.entry(SWEEP) {
             let message = "the configuration is a sweep of many settings".to_owned();
             let (help, place) = ("leave [sweep] out for one setting".to_owned(), sweep.key_place);
-            return Err(self.show(&SpecError::Conflict { message, help, place }));
+            return Err(self.layers.sources.show(&SpecError::Conflict { message, help, place }));
         }
-        config(&spec, None).map_err(|error| self.show(&error))
-    }
-
-    /// All layers over a preset, in place of the one that the file names.
-    fn merged(&self, preset: &Spec) -> Spec {
-        let mut spec = preset.clone();
-        if let Some(file) = self.above.first() {
-            spec.place = file.place;
-        }
-        for layer in &self.above {
-            merge(&mut spec, layer);
-        }
-        spec
-    }
-
-    /// All layers over the preset of this name; over the one that the file names if `presets` has none of this name, or
-    /// without a name.
-    pub(super) fn over(&self, name: Option<&Value>, presets: &[(Value, Spec)]) -> Spec {
-        let named = presets.iter().find(|(other, _)| Some(other) == name);
-        self.merged(named.map_or(&self.preset, |(_, preset)| preset))
+        config(&spec, None).map_err(|error| self.layers.sources.show(&error))
     }
 
     fn presets_of(&mut self, sweep: &Sweep) -> Result<Vec<(Value, Spec)>, ConfigError> {
         let mut presets = Vec::new();
         for named in sweep.presets() {
-            let preset = preset(&mut self.sources, &named)?;
+            let preset = preset(&mut self.layers.sources, &named)?;
             presets.push((named.value, preset));
         }
         Ok(presets)
@@ -115,10 +98,10 @@ impl ConfigDraft {
     /// Takes the tables `[sweep]` out of the layers, one laid over the other.
     fn take_sweep(&mut self) -> Result<Option<Named>, ConfigError> {
         let mut taken = None;
-        for layer in &mut self.above {
+        for layer in &mut self.layers.above {
             if let Some(upper) = remove(layer, SWEEP) {
-                let merged = merge_sweep(taken, upper, &self.sources);
-                taken = Some(merged.map_err(|error| self.sources.show(&error))?);
+                let merged = merge_sweep(taken, upper, &self.layers.sources);
+                taken = Some(merged.map_err(|error| self.layers.sources.show(&error))?);
             }
         }
         Ok(taken)
@@ -127,7 +110,7 @@ impl ConfigDraft {
     /// What was set over the file and then by the sweep in every setting.
     fn without_effect(&self, sweep: &Sweep) -> Vec<String> {
         let mut set = Vec::new();
-        for layer in self.above.iter().skip(1) {
+        for layer in self.layers.above.iter().skip(1) {
             assignments("", layer, &mut set);
         }
         let mut notes = Vec::new();
@@ -151,16 +134,17 @@ impl ConfigDraft {
         let Some(named) = self.take_sweep()? else {
             return self.finish().map(Settings::from);
         };
-        let file = self.merged(&self.preset);
-        let sweep = Sweep::read(&named, &self.sources).map_err(|error| self.show(&error))?;
+        let file = self.layers.merged(&self.layers.preset);
+        let sweep =
+            Sweep::read(&named, &self.layers.sources).map_err(|error| self.layers.sources.show(&error))?;
         let seed = match file.get("seed") {
             Some(Value::Integer(seed)) => seed.unsigned_abs(),
             _ => 1,
         };
         let presets = self.presets_of(&sweep)?;
         // A swept preset lies below the file, so that each setting is laid over its own.
-        let lower = |name: Option<&Value>| self.over(name, &presets);
-        let mut settings = sweep.settings(seed, &lower).map_err(|error| self.show(&error))?;
+        let lower = |name: Option<&Value>| self.layers.over(name, &presets);
+        let mut settings = sweep.settings(seed, &lower).map_err(|error| self.layers.sources.show(&error))?;
         settings.notes.extend(self.without_effect(&sweep));
         Ok(settings)
     }
@@ -174,12 +158,12 @@ impl ConfigDraft {
             let message = "there is nothing to choose: the configuration has no [sweep]".to_owned();
             let help =
                 "add the keys and their values, such as `\"algorithm.population\" = { from = 20, to = 320 }`";
-            let place = self.above.first().map(|file| file.place).unwrap_or_default();
+            let place = self.layers.above.first().map(|file| file.place).unwrap_or_default();
             return Err(self.show(&SpecError::Conflict { message, help: help.to_owned(), place }));
         };
-        let sweep = Sweep::read(&named, &self.sources).map_err(|error| self.show(&error))?;
+        let sweep = Sweep::read(&named, &self.layers.sources).map_err(|error| self.show(&error))?;
         let presets = self.presets_of(&sweep)?;
-        Space::new(self, sweep, presets)
+        Space::new(self.layers, sweep, presets)
     }
 
     /// Takes a table with keys of its own out of the layers, one laid over the other, checked against its parameters; `None`
@@ -189,12 +173,12 @@ impl ConfigDraft {
     /// What is no table, or a key or a value of it that cannot be used.
     pub fn take_section(&mut self, key: &str, params: &[Param]) -> Result<Option<Spec>, ConfigError> {
         let mut taken: Option<Spec> = None;
-        for layer in &mut self.above {
+        for layer in &mut self.layers.above {
             let Some(named) = remove(layer, key) else { continue };
             let Value::Spec(upper) = &named.value else {
                 let (expected, found) = ("a table".to_owned(), named.value.kind().to_owned());
                 let (key, place) = (key.to_owned(), named.place);
-                return Err(self.sources.show(&SpecError::Value { key, expected, found, place }));
+                return Err(self.layers.sources.show(&SpecError::Value { key, expected, found, place }));
             };
             match &mut taken {
                 // `--set tune.budget=…` changes one key of the file's table.
@@ -209,7 +193,7 @@ impl ConfigDraft {
 
     /// Shows an error in the text that it is about.
     pub fn show(&self, error: &SpecError) -> ConfigError {
-        self.sources.show(error)
+        self.layers.sources.show(error)
     }
 }
 
@@ -241,7 +225,7 @@ impl Settings {
     /// Takes more replicates from what was set; the first key of the rest in which a setting differs.
     pub fn extend(&mut self, draft: &ConfigDraft) -> Option<KeyDifference> {
         let mut set = Vec::new();
-        for layer in &draft.above {
+        for layer in &draft.layers.above {
             assignments("", layer, &mut set);
         }
         for (key, value) in set {

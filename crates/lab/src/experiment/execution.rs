@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::prepared::Evaluator;
+use super::prepared::{Evaluator, PreparedPuzzle};
 use super::{
     BrokenGroup, Config, DeadRunPolicy, LiveView, Recorder, RunBest, RunId, RunRecord, Sample, Truth,
 };
 use kenga_core::budget::{Clock, Interrupt, Spent, StopReason};
 use kenga_core::fitness::{Fitness, Halted};
 use kenga_core::puzzle::{Puzzle, check};
-use kenga_core::search::{Algorithm, Best, Births, Census, Failure, Ledger, Observer, Population};
+use kenga_core::search::{Algorithm, Best, Births, Census, Failure, Ledger, Observer, Population, Task};
 
 /// What a run is made of.
 pub(super) struct RunParts<'a> {
@@ -22,6 +22,31 @@ pub(super) struct RunParts<'a> {
     /// Ready to start.
     pub(super) algorithm: Box<dyn Algorithm>,
     pub(super) interrupt: Interrupt,
+}
+
+impl<'a> RunParts<'a> {
+    /// The parts of a run of an algorithm that was tried on the puzzle when this was made ready.
+    pub(super) fn new(
+        config: &'a Config,
+        puzzle: &'a Puzzle,
+        prepared: &'a PreparedPuzzle,
+        evaluator: usize,
+        mut task: Task,
+        interrupt: &Interrupt,
+    ) -> Self {
+        if let Some(objective) = config.objective(puzzle, task.guard.clone(), Arc::clone(&task.programs)) {
+            task.fitness = Arc::new(task.fitness.with_objective(objective));
+        }
+        Self {
+            config,
+            puzzle,
+            truth: &prepared.truth,
+            evaluator: &prepared.evaluators[evaluator],
+            algorithm: config.recipe.start(&task).expect("it was tried when the puzzle was made ready"),
+            fitness: task.fitness,
+            interrupt: interrupt.clone(),
+        }
+    }
 }
 
 /// A run under way.

@@ -17,6 +17,7 @@ mod execution;
 mod instances;
 mod json;
 mod labels;
+mod layers;
 mod live_view;
 mod own_problem;
 mod perform;

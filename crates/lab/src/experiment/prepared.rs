@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use serde_json::Map;
 
-use super::execution::RunParts;
 use super::{Config, ExactLimits, RunError, Truth};
 use kenga_core::budget::{Guard, Interrupt};
 use kenga_core::fitness::Fitness;
@@ -61,31 +60,6 @@ impl PreparedPuzzle {
             pool: None,
             puzzle: Arc::clone(&self.json),
             programs: Arc::default(),
-        }
-    }
-}
-
-impl PreparedPuzzle {
-    /// The parts of a run of an algorithm that was [tried](check_start) on the puzzle.
-    pub(super) fn parts<'a>(
-        &'a self,
-        config: &'a Config,
-        puzzle: &'a Puzzle,
-        evaluator: usize,
-        mut task: Task,
-        interrupt: &Interrupt,
-    ) -> RunParts<'a> {
-        if let Some(objective) = config.objective(puzzle, task.guard.clone(), Arc::clone(&task.programs)) {
-            task.fitness = Arc::new(task.fitness.with_objective(objective));
-        }
-        RunParts {
-            config,
-            puzzle,
-            truth: &self.truth,
-            evaluator: &self.evaluators[evaluator],
-            algorithm: config.recipe.start(&task).expect("it was tried when the puzzle was made ready"),
-            fitness: task.fitness,
-            interrupt: interrupt.clone(),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::execution::Execution;
+use super::execution::{Execution, RunParts};
 use super::prepared::{Evaluator, PreparedPuzzle, check_start};
 use super::threads::{Threads, in_order};
 use super::{
@@ -242,7 +242,7 @@ impl<'a> Runner<'a> {
         let task = self.task(puzzle, id.setting, id.replicate, guard);
         let task = Task { pool: pool.map(Arc::clone), ..task };
         let evaluator = self.evaluators[id.setting as usize];
-        let parts = puzzle.parts(config, &self.plan.puzzles[id.puzzle], evaluator, task, interrupt);
+        let parts = RunParts::new(config, &self.plan.puzzles[id.puzzle], puzzle, evaluator, task, interrupt);
         let fitness = &parts.evaluator.fitness;
         let recorder = Recorder::new(id, config, fitness, &puzzle.truth, watch).with_live_view(view);
         Execution::begin(id, parts, recorder, clock)

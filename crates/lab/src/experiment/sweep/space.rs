@@ -7,9 +7,9 @@ use sobol_burley::sample;
 
 use super::axis::Axis;
 use super::{Sweep, SweepPoint, condition};
-use crate::experiment::ConfigDraft;
 use crate::experiment::config::{Config, config};
 use crate::experiment::json::{Json, at_path, is_value};
+use crate::experiment::layers::Layers;
 use crate::experiment::settings::label_in_full;
 use crate::experiment::toml::ConfigError;
 use kenga_core::spec::{Spec, SpecError, Value};
@@ -17,7 +17,7 @@ use kenga_core::spec::{Spec, SpecError, Value};
 /// The space of a sweep over a configuration.
 #[derive(Debug)]
 pub struct Space {
-    draft: ConfigDraft,
+    layers: Layers,
     sweep: Sweep,
     presets: Vec<(Value, Spec)>,
     default: Config,
@@ -44,17 +44,17 @@ pub struct SpacePoint {
 }
 
 impl Space {
-    /// The space of a sweep over the other layers of a draft; the presets are those that it names.
+    /// The space of a sweep over layers; the presets are those that it names.
     ///
     /// # Errors
     /// What is wrong with the configuration without the sweep.
     pub(in super::super) fn new(
-        draft: ConfigDraft,
+        layers: Layers,
         sweep: Sweep,
         presets: Vec<(Value, Spec)>,
     ) -> Result<Self, ConfigError> {
-        let default = config(&draft.over(None, &presets), None).map_err(|error| draft.show(&error))?;
-        Ok(Self { draft, sweep, presets, default })
+        let default = config(&layers.merged(&layers.preset), None).map_err(|error| layers.show(&error))?;
+        Ok(Self { layers, sweep, presets, default })
     }
 
     /// The keys of the axes, as dotted paths.
@@ -79,7 +79,7 @@ impl Space {
 
     /// The values of the axes that the configuration has without the sweep, and their coordinates where the axis has them.
     pub fn default_point(&self) -> (SpacePoint, Vec<Option<f64>>) {
-        let spec = self.draft.over(None, &self.presets);
+        let spec = self.layers.over(None, &self.presets);
         let (mut values, mut draws) = (Vec::new(), Vec::new());
         for axis in &self.sweep.axes {
             // A condition that cannot be asked of the default does not hold of it.
@@ -97,7 +97,7 @@ impl Space {
     /// What is wrong with the configuration there.
     pub fn at(&self, draws: &[f64]) -> Result<Option<SpacePoint>, ConfigError> {
         self.choose(&|axis| Some(self.sweep.axes[axis].at(draws[axis])))
-            .map_err(|error| self.draft.show(&error))
+            .map_err(|error| self.layers.show(&error))
     }
 
     /// The configuration without the sweep, with some values laid over it; `None` where `where` excludes it or it is no
@@ -161,7 +161,7 @@ impl Space {
     }
 
     fn choose(&self, choose: &dyn Fn(usize) -> Option<Value>) -> Result<Option<SpacePoint>, SpecError> {
-        let lower = |name: Option<&Value>| self.draft.over(name, &self.presets);
+        let lower = |name: Option<&Value>| self.layers.over(name, &self.presets);
         let (values, spec): (SweepPoint, Spec) = self.sweep.laid(choose, &lower)?;
         if !condition::all_hold(&self.sweep.conditions, &spec)? {
             return Ok(None);
