@@ -319,8 +319,11 @@ pub enum Reading {
     Spec,
 }
 
+/// Values with what each was taken for.
+type Reads = Vec<(Arc<Named>, Reading)>;
+
 thread_local! {
-    static READS: RefCell<Option<Vec<(Arc<Named>, Reading)>>> = const { RefCell::new(None) };
+    static READS: RefCell<Option<Reads>> = const { RefCell::new(None) };
 }
 
 /// Notes that code reads a value.
@@ -334,7 +337,7 @@ fn note(named: &Arc<Named>, reading: Reading) {
 
 /// Does work, and lists the values that it reads on this thread, with what each was taken for: a test compares them with the
 /// parameters of the tables. No loop of a run reads a spec.
-pub fn record_reads<T>(work: impl FnOnce() -> T) -> (T, Vec<(Arc<Named>, Reading)>) {
+pub fn record_reads<T>(work: impl FnOnce() -> T) -> (T, Reads) {
     READS.set(Some(Vec::new()));
     let result = work();
     (result, READS.take().unwrap_or_default())
