@@ -21,7 +21,7 @@ pub(super) const COSTS: &str = "costs.csv";
 pub(super) const TERMS: &str = "terms.csv";
 pub(super) const FAILURES: &str = "failures.csv";
 pub(super) const TIMING: &str = "timing.csv";
-pub(super) const LEDGER: &str = "ledger.csv";
+pub(crate) const LEDGER: &str = "ledger.csv";
 pub const CHECKSUMS: &str = "checksums.txt";
 
 /// The folder inside for the runs that have been tried again.

@@ -1,7 +1,7 @@
 //! What a tuning writes down as it goes on.
 
-use super::recorded::or_empty;
-use super::{Candidate, Outcome, RecordedRun, RunRequest};
+use super::run::or_empty;
+use super::{Candidate, TuneRun};
 use crate::results::ResultsError;
 
 /// What a tuning writes down.
@@ -10,7 +10,7 @@ pub trait Journal {
     ///
     /// # Errors
     /// [`ResultsError::Io`], here and below.
-    fn recorded(&mut self) -> Result<Option<RecordedRun>, ResultsError>;
+    fn recorded(&mut self) -> Result<Option<TuneRun>, ResultsError>;
 
     /// Notes a candidate, whose values are those of these keys.
     ///
@@ -22,13 +22,7 @@ pub trait Journal {
     ///
     /// # Errors
     /// When it cannot be written.
-    fn run(
-        &mut self,
-        run: u64,
-        iteration: u64,
-        request: &RunRequest,
-        outcome: &Outcome,
-    ) -> Result<(), ResultsError>;
+    fn run(&mut self, run: &TuneRun) -> Result<(), ResultsError>;
 
     /// Notes a decision.
     ///

@@ -5,10 +5,12 @@ use std::path::Path;
 
 use serde_json::{Value as Json, json};
 
+use super::run_log::row_files;
 use super::{Cost, KEYS, Options, TUNE};
 use crate::experiment::{Config, ConfigDraft, KeyDifference, Shard, Space};
 use crate::results::{
-    FolderKind, ResultsError, is_draft, puzzle_lines, read_file, write_whole, wrong_solutions,
+    FolderKind, LEDGER, ResultsError, RowFile, is_draft, puzzle_lines, read_file, write_whole,
+    wrong_solutions,
 };
 use kenga_core::puzzle::{Puzzle, formats};
 
@@ -21,18 +23,18 @@ pub(super) const DECISIONS: &str = "decisions.csv";
 pub(super) const ABLATION: &str = "ablation.csv";
 pub(super) const BEST: &str = "best.toml";
 pub(super) const DEFAULT: &str = "default.toml";
-/// Why runs failed: there only where one did. It follows from no run, so no checksum is taken of it.
+/// Why runs failed: there where one can. It follows from no run, so no checksum is taken of it.
 pub(super) const FAILURES: &str = "failures.csv";
 
 /// The files that `checksums.txt` lists, in its order; the validation has checksums of its own.
-pub(super) const CHECKSUMMED: [&str; 9] =
-    [ABLATION, BEST, CANDIDATES, DECISIONS, DEFAULT, HELD_OUT, MANIFEST, PUZZLES, RUNS];
+pub(super) const CHECKSUMMED: [&str; 10] =
+    [ABLATION, BEST, CANDIDATES, DECISIONS, DEFAULT, HELD_OUT, LEDGER, MANIFEST, PUZZLES, RUNS];
 
 /// The key of a shard in its manifest.
 const SHARD: &str = "shard";
 
 /// The layout of the folder.
-const FORMAT: u64 = 1;
+const FORMAT: u64 = 2;
 
 /// The version that writes it.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -85,7 +87,7 @@ impl TuneManifest {
         for entry in fs::read_dir(path).map_err(ResultsError::io("read", path))? {
             let name = entry.map_err(ResultsError::io("read", path))?.file_name();
             let is_expected = match name.to_str() {
-                Some(RUNS) => has(RUNS, ""),
+                Some(LEDGER) => has(LEDGER, ""),
                 Some(PUZZLES) => has(PUZZLES, &puzzle_lines(&self.puzzles)),
                 Some(HELD_OUT) => has(HELD_OUT, &puzzle_lines(&self.held_out)),
                 Some(name) => is_draft(name),
@@ -137,7 +139,8 @@ impl TuneManifest {
     ///
     /// # Errors
     /// [`ResultsError::NoResults`], [`ResultsError::NoTuning`] for the folder of an experiment,
-    /// [`ResultsError::TuningShard`], [`ResultsError::OtherVersion`], [`ResultsError::Damaged`], [`ResultsError::Io`].
+    /// [`ResultsError::TuningShard`], [`ResultsError::OtherVersion`], [`ResultsError::OtherFormat`], [`ResultsError::Damaged`],
+    /// [`ResultsError::Io`].
     pub fn read(path: &Path) -> Result<Self, ResultsError> {
         Self::read_as(path, None)
     }
@@ -155,9 +158,13 @@ impl TuneManifest {
         let word = |key: &str| json[key].as_str().map(str::to_owned).ok_or_else(no_manifest);
         let wrote = word("kenga")?;
         // What another version decided from the same runs cannot be repeated.
-        if wrote != VERSION || json["format"] != FORMAT {
-            let problem = format!("written by kenga {wrote} in layout {}, this is {VERSION}", json["format"]);
+        if wrote != VERSION {
+            let problem = format!("written by kenga {wrote}, this is {VERSION}");
             return Err(ResultsError::OtherVersion { path: at, problem, wrote });
+        }
+        let format = json["format"].as_u64().ok_or_else(no_manifest)?;
+        if format != FORMAT {
+            return Err(ResultsError::OtherFormat { path: at, format, known: FORMAT });
         }
         if json.get(SHARD) != shard.map(|shard| json!(shard.to_string())).as_ref() {
             return Err(ResultsError::TuningShard { path: path.to_owned() });
@@ -199,9 +206,12 @@ impl TuneManifest {
         Some((space, options))
     }
 
-    /// What programs report to cost is compared, so that `runs.csv` has a column of it.
-    pub(super) fn has_costs(&self) -> bool {
-        self.parsed().is_some_and(|(_, options)| options.cost == Cost::Reported)
+    /// The files that runs append to.
+    pub(super) fn row_files(&self) -> Vec<RowFile> {
+        let Some((space, options)) = self.parsed() else { return row_files(false, false) };
+        // A candidate may start a program where the default does not.
+        let can_fail = space.default().can_fail || space.written().to_string().contains("program");
+        row_files(can_fail, options.cost == Cost::Reported)
     }
 
     /// The text of `best.toml`.

@@ -54,7 +54,7 @@ impl Check<'_> {
             let problem = "it is not for this configuration and the held-out puzzles".to_owned();
             self.refute(name, 0, problem);
         }
-        let Replaying { replay, jobs, programs, watch, interrupt } = replaying;
+        let Replaying { replay, jobs, programs, watch, interrupt, .. } = replaying;
         let found = validate(&folder, replay, jobs, programs.cloned(), watch, interrupt)?;
         if self.files.has_ended && !found.is_being_written && !found.checksums {
             self.refute(name, 0, "its runs have not ended, but the tuning has".to_owned());
