@@ -45,7 +45,9 @@ pub(crate) use atomic::is_draft;
 pub(crate) use atomic_folder::AtomicFolder;
 pub(crate) use checksums::checksum_lines;
 pub use error::ResultsError;
-pub(crate) use files::{LEDGER, puzzle_lines, read as read_file, wrong_solutions};
+pub(crate) use files::{
+    FAILURES, LEDGER, MANIFEST, PUZZLES, RUNS, puzzle_lines, read as read_file, wrong_solutions,
+};
 pub use folder::Folder;
 pub(crate) use ledger::Ledger;
 pub use merge::{Merged, merge};

@@ -8,15 +8,13 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::manifest::{ABLATION, BEST, CANDIDATES, CHECKSUMMED, DECISIONS, DEFAULT, TuneManifest};
-use super::run_log::RunLog;
+use super::journal::{ABLATION_COLUMNS, DECISION_COLUMNS};
+use super::manifest::{ABLATION, BEST, CANDIDATES, DECISIONS, DEFAULT, TuneManifest, checksums};
+use super::run_log::{RunLog, row_files};
 use super::validate::refuse_what_does_not_hold;
 use super::{AblationStep, Candidate, Decision, Journal, TuneRun};
 use crate::experiment::{Config, Shard};
-use crate::results::{CHECKSUMS, FileAppender, LEDGER, ResultsError, checksum_lines, claim, write_whole};
-
-pub(super) const DECISION_COLUMNS: &str = "iteration,blocks,block,candidate,decision,test,p,rank,cost,used\n";
-pub(super) const ABLATION_COLUMNS: &str = "step,change,candidate,cost,solved,blocks\n";
+use crate::results::{CHECKSUMS, FileAppender, LEDGER, ResultsError, claim, write_whole};
 
 /// The open folder of a tuning.
 pub struct TuneFolder {
@@ -102,7 +100,7 @@ impl TuneFolder {
     }
 
     fn open(path: &Path, claimed: FileAppender, manifest: &TuneManifest) -> Result<Self, ResultsError> {
-        let (log, recorded) = RunLog::open(path, Box::new(claimed), manifest.row_files(), Shard::WHOLE)?;
+        let (log, recorded) = RunLog::open(path, Box::new(claimed), row_files(manifest), Shard::WHOLE)?;
         let derived = [
             DerivedFile::new(CANDIDATES, ""),
             DerivedFile::new(DECISIONS, DECISION_COLUMNS),
@@ -179,12 +177,4 @@ impl Journal for TuneFolder {
     fn step(&mut self, step: &AblationStep) -> Result<(), ResultsError> {
         self.add(ABLATION, &step.row())
     }
-}
-
-/// The text of `checksums.txt`: the SHA-256 of the files of a tuning, as `sha256sum -c` reads it.
-///
-/// # Errors
-/// [`ResultsError::Io`] for a file that cannot be read.
-pub fn checksums(folder: &Path) -> Result<String, ResultsError> {
-    checksum_lines(folder, &CHECKSUMMED)
 }

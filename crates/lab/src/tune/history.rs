@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use super::manifest::{RUNS, TuneManifest};
+use super::manifest::TuneManifest;
 use super::validate::{CheckedTuning, check_without_replay};
 use super::{AblationStep, Candidate, Decision, Options, TuneRun};
 use crate::experiment::Space;
-use crate::results::{Finding, ResultsError};
+use crate::results::{Finding, RUNS, ResultsError};
 
 /// A tuning as its folder tells it.
 #[derive(Debug)]

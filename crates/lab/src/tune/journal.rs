@@ -1,6 +1,5 @@
 //! What a tuning writes down as it goes on.
 
-use super::run::or_empty;
 use super::{Candidate, TuneRun};
 use crate::results::ResultsError;
 
@@ -36,6 +35,10 @@ pub trait Journal {
     /// When it cannot be written.
     fn step(&mut self, step: &AblationStep) -> Result<(), ResultsError>;
 }
+
+/// The header lines of `decisions.csv` and `ablation.csv`.
+pub(super) const DECISION_COLUMNS: &str = "iteration,blocks,block,candidate,decision,test,p,rank,cost,used\n";
+pub(super) const ABLATION_COLUMNS: &str = "step,change,candidate,cost,solved,blocks\n";
 
 /// The kinds of decisions.
 pub(super) const ELITE: &str = "elite";
@@ -104,4 +107,9 @@ impl AblationStep {
         let (change, solved) = (change.replace('"', "\"\""), or_empty(*solved));
         format!("{step},\"{change}\",{candidate},{cost},{solved},{blocks}\n")
     }
+}
+
+/// A value as a cell of a table.
+fn or_empty(value: Option<impl ToString>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
 }

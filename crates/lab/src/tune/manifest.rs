@@ -5,29 +5,24 @@ use std::path::Path;
 
 use serde_json::{Value as Json, json};
 
-use super::run_log::row_files;
 use super::{Cost, KEYS, Options, TUNE};
 use crate::experiment::{Config, ConfigDraft, KeyDifference, Shard, Space};
 use crate::results::{
-    FolderKind, LEDGER, ResultsError, RowFile, is_draft, puzzle_lines, read_file, write_whole,
-    wrong_solutions,
+    FolderKind, LEDGER, MANIFEST, PUZZLES, RUNS, ResultsError, checksum_lines, is_draft, puzzle_lines,
+    read_file, write_whole, wrong_solutions,
 };
 use kenga_core::puzzle::{Puzzle, formats};
 
-pub(super) const MANIFEST: &str = "manifest.json";
-pub(super) const PUZZLES: &str = "puzzles.jsonl";
 pub(super) const HELD_OUT: &str = "held-out.jsonl";
 pub(super) const CANDIDATES: &str = "candidates.jsonl";
-pub(super) const RUNS: &str = "runs.csv";
 pub(super) const DECISIONS: &str = "decisions.csv";
 pub(super) const ABLATION: &str = "ablation.csv";
 pub(super) const BEST: &str = "best.toml";
 pub(super) const DEFAULT: &str = "default.toml";
-/// Why runs failed: there where one can. It follows from no run, so no checksum is taken of it.
-pub(super) const FAILURES: &str = "failures.csv";
 
-/// The files that `checksums.txt` lists, in its order; the validation has checksums of its own.
-pub(super) const CHECKSUMMED: [&str; 10] =
+/// The files that `checksums.txt` lists, in its order. The validation has checksums of its own, and programs decide the texts of
+/// `failures.csv`, which the ledger lists.
+const CHECKSUMMED: [&str; 10] =
     [ABLATION, BEST, CANDIDATES, DECISIONS, DEFAULT, HELD_OUT, LEDGER, MANIFEST, PUZZLES, RUNS];
 
 /// The key of a shard in its manifest.
@@ -52,6 +47,14 @@ pub struct TuneManifest {
     pub puzzles: Vec<Puzzle>,
     /// The held-out puzzles.
     pub held_out: Vec<Puzzle>,
+}
+
+/// What decides which files and columns the runs of a tuning have.
+#[derive(Clone, Copy, Default)]
+pub(super) struct RunTraits {
+    pub(super) can_fail: bool,
+    /// The costs that programs report are compared.
+    pub(super) compares_costs: bool,
 }
 
 /// The problem of a file that can be read but that kenga writes differently.
@@ -206,12 +209,12 @@ impl TuneManifest {
         Some((space, options))
     }
 
-    /// The files that runs append to.
-    pub(super) fn row_files(&self) -> Vec<RowFile> {
-        let Some((space, options)) = self.parsed() else { return row_files(false, false) };
+    /// What decides which files and columns its runs have.
+    pub(super) fn run_traits(&self) -> RunTraits {
+        let Some((space, options)) = self.parsed() else { return RunTraits::default() };
         // A candidate may start a program where the default does not.
         let can_fail = space.default().can_fail || space.written().to_string().contains("program");
-        row_files(can_fail, options.cost == Cost::Reported)
+        RunTraits { can_fail, compares_costs: options.cost == Cost::Reported }
     }
 
     /// The text of `best.toml`.
@@ -247,6 +250,14 @@ impl TuneManifest {
         }
         None
     }
+}
+
+/// The text of `checksums.txt`: the SHA-256 of the files of a tuning, as `sha256sum -c` reads it.
+///
+/// # Errors
+/// [`ResultsError::Io`] for a file that cannot be read.
+pub fn checksums(folder: &Path) -> Result<String, ResultsError> {
+    checksum_lines(folder, &CHECKSUMMED)
 }
 
 /// A value on one line.

@@ -1,12 +1,59 @@
-//! A run of a tuning, as `runs.csv` records it.
+//! A run of a tuning: as it is asked for, and as `runs.csv` records it.
+
+use std::ops::Range;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::manifest::RUNS;
-use super::{RunBatch, RunRequest, TuneError};
+use super::{Candidate, TuneError};
 use crate::experiment::{CappedRun, Config, has_optimum};
-use crate::results::PlainRow;
+use crate::results::{PlainRow, RUNS};
 use kenga_core::search::Failure;
+
+/// A run that is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunRequest {
+    /// The candidate.
+    pub candidate: usize,
+    /// The block.
+    pub block: usize,
+    /// The puzzle and the replicate of the block.
+    pub place: (usize, u64),
+    /// The calls at which it is cut short, if it can matter no more then.
+    pub cap: Option<u64>,
+}
+
+/// Runs that are due together: none of them decides about another.
+#[derive(Clone, Copy, Debug)]
+pub struct RunBatch<'a> {
+    /// The index of the first run in `runs.csv`.
+    pub first: u64,
+    /// The iteration, from 1; 0 of the ablation.
+    pub iteration: u64,
+    /// The runs, in the order of their indices.
+    pub requests: &'a [RunRequest],
+    /// All candidates.
+    pub candidates: &'a [Candidate],
+    /// The costs that programs report are compared, and recorded.
+    pub compares_costs: bool,
+}
+
+impl<'a> RunBatch<'a> {
+    /// The index of the run at a place.
+    pub(super) fn run(&self, place: usize) -> u64 {
+        self.first + place as u64
+    }
+
+    /// The indices of all runs.
+    pub(super) fn runs(&self) -> Range<u64> {
+        self.first..self.run(self.requests.len())
+    }
+
+    /// The same batch with those requests alone that are at these places.
+    pub(super) fn part(&self, places: Range<usize>) -> RunBatch<'a> {
+        let first = self.run(places.start);
+        RunBatch { first, requests: &self.requests[places], ..*self }
+    }
+}
 
 /// A run of a tuning: what was asked for, and what came of it. Its row in `runs.csv` has the fields but `failure`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -185,9 +232,4 @@ fn cost_cell<S: Serializer>(cost: &Option<Option<f64>>, serializer: S) -> Result
         Some(cost) => serializer.collect_str(&cost),
         None => serializer.serialize_none(),
     }
-}
-
-/// A value as a cell of a table.
-pub(super) fn or_empty(value: Option<impl ToString>) -> String {
-    value.map_or_else(String::new, |value| value.to_string())
 }

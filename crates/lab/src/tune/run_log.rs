@@ -7,17 +7,21 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::TuneRun;
-use super::manifest::{FAILURES, RUNS};
+use super::manifest::{RunTraits, TuneManifest};
 use crate::experiment::Shard;
 use crate::results::{
-    AppendedFiles, Appender, CompleteRuns, PlainRow, ResultsError, RowFile, csv_text, header_of,
-    recover_tuning,
+    AppendedFiles, Appender, CompleteRuns, FAILURES, PlainRow, RUNS, ResultsError, RowFile, csv_text,
+    header_of, recover_tuning,
 };
 use kenga_core::search::Failure;
 use kenga_core::text::{cell, from_cell};
 
 /// The files that runs append to. Runs that cannot fail have no `failures.csv`.
-pub(super) fn row_files(can_fail: bool, compares_costs: bool) -> Vec<RowFile> {
+pub(super) fn row_files(manifest: &TuneManifest) -> Vec<RowFile> {
+    files_of(manifest.run_traits())
+}
+
+fn files_of(RunTraits { can_fail, compares_costs }: RunTraits) -> Vec<RowFile> {
     let mut files = Vec::new();
     if can_fail {
         let header = header_of(TuneFailure::default());
@@ -239,9 +243,14 @@ mod tests {
 
     const HEADER: &str = "run,iteration,candidate,block,puzzle,replicate,cap,solved,evaluations,moves,best_fitness,calls_to_best,capped";
 
+    /// The header lines of both files.
+    fn headers(compares_costs: bool) -> Vec<Vec<u8>> {
+        files_of(RunTraits { can_fail: true, compares_costs }).into_iter().map(|file| file.header).collect()
+    }
+
     /// The rows of `runs.csv` that are read from a text.
     fn read(row: &str, compares_costs: bool) -> Option<Vec<u8>> {
-        let files = row_files(false, compares_costs);
+        let files = files_of(RunTraits { can_fail: false, compares_costs });
         let folder = tempfile::tempdir().expect("a folder");
         let text = [&files[0].header, row.as_bytes()].concat();
         std::fs::write(folder.path().join(RUNS), text).expect("it is written");
@@ -254,8 +263,8 @@ mod tests {
 
     #[test]
     fn rows_are_read_as_they_were_written_and_others_are_refused() {
-        assert_eq!(row_files(false, false)[0].header, format!("{HEADER}\n").as_bytes());
-        assert_eq!(row_files(true, true)[1].header, format!("{HEADER},cost\n").as_bytes());
+        assert_eq!(headers(false)[1], format!("{HEADER}\n").as_bytes());
+        assert_eq!(headers(true)[1], format!("{HEADER},cost\n").as_bytes());
         for row in [
             "0,1,0,4,2,0,,true,17,3,0,20,false",
             "0,0,7,1,0,5,40,false,41,0,,0,true",
@@ -286,6 +295,6 @@ mod tests {
         let run = TuneRun { run: 3, candidate: 7, failure: Some(failure), ..TuneRun::default() };
         let row = TuneFailure::new(&run).expect("it failed").text();
         assert_eq!(String::from_utf8_lossy(&row), "3,7,0,\"no \"\"luck\"\"\",\"'=1 / b\"\n");
-        assert_eq!(row_files(true, false)[0].header, b"run,candidate,puzzle,reason,stderr\n");
+        assert_eq!(headers(false)[0], b"run,candidate,puzzle,reason,stderr\n");
     }
 }

@@ -6,11 +6,13 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::manifest::{MANIFEST, RUNS, TuneManifest};
-use super::run_log::{RecordedRuns, RunLog};
+use super::manifest::TuneManifest;
+use super::run_log::{RecordedRuns, RunLog, row_files};
 use super::{Options, RunBatch, TuneError, TuneRun};
 use crate::experiment::Shard;
-use crate::results::{Folder, LEDGER, ResultsError, RowFile, claim, shard_folder, shards_if_any, shards_in};
+use crate::results::{
+    Folder, LEDGER, MANIFEST, RUNS, ResultsError, RowFile, claim, shard_folder, shards_if_any, shards_in,
+};
 
 /// The folder of a shard, open for its runs.
 pub struct TuneShard {
@@ -39,7 +41,7 @@ impl TuneShard {
         } else {
             manifest.write(&path, Some(shard))?;
         }
-        let (mut log, _) = RunLog::open(&path, Box::new(claimed), manifest.row_files(), shard)?;
+        let (mut log, _) = RunLog::open(&path, Box::new(claimed), row_files(manifest), shard)?;
         log.cut()?;
         Ok(Self { shard, log })
     }
@@ -96,7 +98,7 @@ impl<'a> ShardRuns<'a> {
     ) -> Result<Self, ResultsError> {
         let of = shards_in(shared)?[0].of;
         let (read, runs) = (BTreeMap::new(), BTreeMap::new());
-        let row_files = manifest.row_files();
+        let row_files = row_files(manifest);
         let mut all = Self { shared: shared.to_owned(), of, manifest, options, row_files, read, runs };
         all.read_new()?;
         Ok(all)

@@ -1,56 +1,8 @@
-//! The runs of a tuning that are asked for, and who makes them.
+//! Who makes the runs of a tuning.
 
-use std::ops::Range;
-
-use super::{Candidate, TuneError, TuneRun};
+use super::{RunBatch, RunRequest, TuneError, TuneRun};
 use crate::experiment::{CappedRuns, Config, Threads, in_order};
 use kenga_core::budget::Interrupt;
-
-/// A run that is asked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RunRequest {
-    /// The candidate.
-    pub candidate: usize,
-    /// The block.
-    pub block: usize,
-    /// The puzzle and the replicate of the block.
-    pub place: (usize, u64),
-    /// The calls at which it is cut short, if it can matter no more then.
-    pub cap: Option<u64>,
-}
-
-/// Runs that are due together: none of them decides about another.
-#[derive(Clone, Copy, Debug)]
-pub struct RunBatch<'a> {
-    /// The index of the first run in `runs.csv`.
-    pub first: u64,
-    /// The iteration, from 1; 0 of the ablation.
-    pub iteration: u64,
-    /// The runs, in the order of their indices.
-    pub requests: &'a [RunRequest],
-    /// All candidates.
-    pub candidates: &'a [Candidate],
-    /// The costs that programs report are compared, and recorded.
-    pub compares_costs: bool,
-}
-
-impl<'a> RunBatch<'a> {
-    /// The index of the run at a place.
-    pub(super) fn run(&self, place: usize) -> u64 {
-        self.first + place as u64
-    }
-
-    /// The indices of all runs.
-    pub(super) fn runs(&self) -> Range<u64> {
-        self.first..self.run(self.requests.len())
-    }
-
-    /// The same batch with those requests alone that are at these places.
-    pub(super) fn part(&self, places: Range<usize>) -> RunBatch<'a> {
-        let first = self.run(places.start);
-        RunBatch { first, requests: &self.requests[places], ..*self }
-    }
-}
 
 /// Makes the runs of candidates: the target runner of irace.
 pub trait TargetRunner {

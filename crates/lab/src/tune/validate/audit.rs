@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::super::folder::{ABLATION_COLUMNS, DECISION_COLUMNS};
+use super::super::journal::{ABLATION_COLUMNS, DECISION_COLUMNS};
 use super::super::{
     AblationStep, Candidate, Decision, Journal, LocalRunner, RunBatch, TargetRunner, TuneError, TuneRun,
 };

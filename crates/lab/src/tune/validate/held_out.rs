@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 
-use super::super::manifest::{MANIFEST, PUZZLES};
 use super::super::{Tuned, VALIDATION_FOLDERS};
 use super::{Check, Replaying};
 use crate::experiment::{Config, Plan, Shard, Space};
-use crate::results::{Manifest, ResultsError, Validation, puzzle_lines, read_file, validate};
+use crate::results::{
+    MANIFEST, Manifest, PUZZLES, ResultsError, Validation, puzzle_lines, read_file, validate,
+};
 
 impl Check<'_> {
     /// Checks the folders of the validation.

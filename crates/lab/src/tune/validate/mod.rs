@@ -11,8 +11,7 @@ mod snapshot;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::folder::checksums;
-use super::manifest::{HELD_OUT, MANIFEST, PUZZLES, RUNS};
+use super::manifest::{HELD_OUT, checksums};
 use super::run_log::BrokenLine;
 use super::{
     AblationStep, Candidate, Cost, Decision, LocalRunner, Options, RunBatch, RunRequest, TargetRunner,
@@ -20,8 +19,8 @@ use super::{
 };
 use crate::experiment::{CappedRuns, Space, Watch};
 use crate::results::{
-    CHECKSUMS, Finding, FindingKind, LEDGER, Replay, ResultsError, UnusedCause, Validation, puzzle_lines,
-    read_file, wrong_solutions,
+    CHECKSUMS, Finding, FindingKind, LEDGER, MANIFEST, PUZZLES, RUNS, Replay, ResultsError, UnusedCause,
+    Validation, puzzle_lines, read_file, wrong_solutions,
 };
 use audit::{Audit, IdleRunner};
 use kenga_core::budget::Interrupt;
@@ -246,7 +245,8 @@ impl Check<'_> {
         let Some(unused) = &self.files.recorded.complete.unused else { return };
         let may_be_lost = match unused.cause {
             UnusedCause::Crash => true,
-            UnusedCause::LedgerEnd => self.purpose == Purpose::Resume,
+            // Rows may have been added since the ledger was read; and resuming makes these runs again.
+            UnusedCause::LedgerEnd => self.files.is_locked,
             UnusedCause::Damage => false,
         };
         if self.files.has_ended || !may_be_lost {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::super::VALIDATION_FOLDERS;
 use super::super::manifest::{ABLATION, BEST, CANDIDATES, DECISIONS, DEFAULT, TuneManifest};
-use super::super::run_log::RecordedRuns;
+use super::super::run_log::{RecordedRuns, row_files};
 use super::Purpose;
 use crate::experiment::Shard;
 use crate::results::{CHECKSUMS, Folder, LEDGER, Ledger, ResultsError, read_file};
@@ -18,6 +18,8 @@ pub(super) struct TuningSnapshot {
     pub(super) manifest: TuneManifest,
     /// Everything has been written, and no other program writes.
     pub(super) has_ended: bool,
+    /// A program writes, or has claimed the folder to go on.
+    pub(super) is_locked: bool,
     /// How many runs were there before the other files were read.
     pub(super) runs_before: usize,
     /// The recorded runs.
@@ -43,10 +45,11 @@ impl TuningSnapshot {
     /// Those of [`TuneManifest::read`].
     pub(super) fn read(folder: &Path, purpose: Purpose) -> Result<Self, ResultsError> {
         let manifest = TuneManifest::read(folder)?;
-        let is_ours = purpose == Purpose::Resume;
-        let is_at_rest = || folder.join(CHECKSUMS).exists() && (is_ours || !Folder::is_being_written(folder));
-        let is_ended_before = is_at_rest();
-        let row_files = manifest.row_files();
+        // The program that resumes has locked the folder itself.
+        let is_locked = || Folder::is_being_written(folder);
+        let is_at_rest = || folder.join(CHECKSUMS).exists() && (purpose == Purpose::Resume || !is_locked());
+        let (was_locked, is_ended_before) = (is_locked(), is_at_rest());
+        let row_files = row_files(&manifest);
         let names = row_files.iter().map(|file| file.stored).collect();
         let runs_before = Ledger::read(&folder.join(LEDGER), names)?.runs().len();
         let held_out = VALIDATION_FOLDERS.map(|name| folder.join(name).exists());
@@ -55,7 +58,8 @@ impl TuningSnapshot {
             [optional(folder, CANDIDATES)?, optional(folder, DECISIONS)?, optional(folder, ABLATION)?];
         let recorded = RecordedRuns::read(folder, &row_files, Shard::WHOLE, 0)?;
         let has_ended = is_ended_before && is_at_rest();
-        Ok(Self { manifest, has_ended, runs_before, recorded, derived, configs, held_out })
+        let is_locked = was_locked || is_locked();
+        Ok(Self { manifest, has_ended, is_locked, runs_before, recorded, derived, configs, held_out })
     }
 }
 
