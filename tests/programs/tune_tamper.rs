@@ -367,13 +367,13 @@ fn a_finished_tuning_that_does_not_hold_is_not_resumed_into_one_that_does() {
     let row = runs.lines().nth(capped).expect("the row").to_owned();
     let uncapped = row.strip_suffix("true").expect("its end").to_owned() + "false";
     let last = |text: &str| text.trim_end().rfind('\n').map_or(0, |end| end + 1);
-    for (name, says) in [
-        ("runs.csv", "it does not say what follows from the runs"),
-        ("best.toml", "best.toml, line 1"),
-        ("held-out.jsonl", "the tuning does not ask for this folder"),
-        ("ledger.csv", "ledger.csv"),
-        ("validation/best/runs.csv", "validation/best"),
-        ("validation/best/ledger.csv", "validation/best"),
+    for name in [
+        "runs.csv",
+        "best.toml",
+        "held-out.jsonl",
+        "ledger.csv",
+        "validation/best/runs.csv",
+        "validation/best/ledger.csv",
     ] {
         write(&folder, &files);
         lab.change(&format!("one/{name}"), |text| match name {
@@ -390,9 +390,12 @@ fn a_finished_tuning_that_does_not_hold_is_not_resumed_into_one_that_does() {
                 .expect("it is written");
         }
         let before = all_files(&folder);
-        assert!(is_refused(&folder, Replay::Some(0)), "{name}");
+        let found = validate(&folder, Replay::Some(0), 1, None, &(), &Interrupt::default());
+        let finding =
+            found.expect("it can be read").all.findings.into_iter().next().expect("it does not hold");
         let said = refused(&lab, "tune --resume one --quiet");
-        assert!(said.contains(says), "{name}: {said}");
+        assert!(said.contains(&format!("one/{}", finding.file)), "{name}: {said}");
+        assert!(said.contains(&finding.problem), "{name}: {said}");
         assert!(all_files(&folder) == before, "{name}");
     }
 }
@@ -403,15 +406,15 @@ fn a_ledger_that_was_cut_by_hand_is_found_and_its_runs_are_made_again() {
     let (lab, files) = (Lab::new(), unfinished());
     write(&lab.path("whole"), &tuned());
     let whole = lab.read("whole/runs.csv");
-    for (cut, code) in [(1, 0), (2, 1), (9, 1)] {
+    for cut in [1, 2, 9] {
         write(&lab.path("one"), &files);
         let ledger = lab.read("one/ledger.csv");
         let lines = ledger.lines().count() - cut;
         lab.write("one/ledger.csv", ledger.split_inclusive('\n').take(lines).collect::<String>());
         let ended = lab.kenga(&["validate", "one", "--replay", "0"]);
-        assert_eq!(ended.code, code, "{}", ended.stdout);
         let says = format!("ledger.csv ends before run {}", lines - 1);
-        assert_eq!(ended.stdout.contains(&says), code == 1, "{}", ended.stdout);
+        assert_eq!(ended.stdout.contains(&says), cut > 1, "{}", ended.stdout);
+        assert!(ended.code == 1 || cut == 1, "{}", ended.stdout);
         well(&lab, "tune --resume one --quiet");
         assert_eq!(lab.read("one/runs.csv"), whole);
     }
