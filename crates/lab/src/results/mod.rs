@@ -43,7 +43,7 @@ pub(crate) use appended_files::{AppendedFiles, claim};
 pub(crate) use appender::FileAppender;
 pub(crate) use atomic::is_draft;
 pub(crate) use atomic_folder::AtomicFolder;
-pub(crate) use checksums::checksum_lines;
+pub(crate) use checksums::{Difference, checksum_lines, differences_among};
 pub use error::ResultsError;
 pub(crate) use files::{
     FAILURES, LEDGER, MANIFEST, PUZZLES, RUNS, puzzle_lines, read as read_file, wrong_solutions,
@@ -60,6 +60,7 @@ pub(crate) use run_files::RowFile;
 pub use run_maker::{StopError, make_runs};
 pub use shards::{shard_folder, shards_if_any, shards_in};
 pub use sink::FolderSink;
+pub(crate) use validate::BEHIND;
 pub use validate::{Finding, FindingKind, Replay, Validation, validate};
 pub use {
     appender::Appender,

@@ -22,7 +22,7 @@ pub(super) const DEFAULT: &str = "default.toml";
 
 /// The files that `checksums.txt` lists, in its order. The validation has checksums of its own, and programs decide the texts of
 /// `failures.csv`, which the ledger lists.
-const CHECKSUMMED: [&str; 10] =
+pub(super) const CHECKSUMMED: [&str; 10] =
     [ABLATION, BEST, CANDIDATES, DECISIONS, DEFAULT, HELD_OUT, LEDGER, MANIFEST, PUZZLES, RUNS];
 
 /// The key of a shard in its manifest.

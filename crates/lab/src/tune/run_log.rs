@@ -119,7 +119,7 @@ impl RecordedRuns {
         let complete = recover_tuning(path, row_files, shard)?;
         let (mut runs, mut failures) = (Vec::new(), Vec::new());
         let mut broken = None;
-        if complete.len() > 0 {
+        if complete.len() > 0 && complete.missing.is_none() {
             for file in row_files {
                 broken = match file.name {
                     RUNS => read_rows(path, file, &complete, known, text_of, &mut runs)?,

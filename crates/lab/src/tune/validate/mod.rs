@@ -11,7 +11,7 @@ mod snapshot;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::manifest::{HELD_OUT, checksums};
+use super::manifest::{CHECKSUMMED, HELD_OUT, checksums};
 use super::run_log::BrokenLine;
 use super::{
     AblationStep, Candidate, Cost, Decision, LocalRunner, Options, RunBatch, RunRequest, TargetRunner,
@@ -19,8 +19,8 @@ use super::{
 };
 use crate::experiment::{CappedRuns, Space, Watch};
 use crate::results::{
-    CHECKSUMS, Finding, FindingKind, LEDGER, MANIFEST, PUZZLES, RUNS, Replay, ResultsError, UnusedCause,
-    Validation, puzzle_lines, read_file, wrong_solutions,
+    BEHIND, CHECKSUMS, Difference, Finding, FindingKind, LEDGER, MANIFEST, PUZZLES, RUNS, Replay,
+    ResultsError, UnusedCause, Validation, differences_among, puzzle_lines, read_file, wrong_solutions,
 };
 use audit::{Audit, IdleRunner};
 use kenga_core::budget::Interrupt;
@@ -219,30 +219,29 @@ impl Check<'_> {
         if !self.files.has_ended {
             return Ok(());
         }
-        let was = read_file(self.folder, CHECKSUMS)?;
-        let was = String::from_utf8_lossy(&was);
-        let is = checksums(self.folder)?;
-        // The files and their order are fixed, so that lines are compared one by one.
-        let mut rows = was.split_inclusive('\n');
-        for (line, now) in (1..).zip(is.split_inclusive('\n')) {
-            let file = now.trim_end().split("  ").nth(1).unwrap_or_default();
-            match rows.next() {
-                Some(row) if row == now => {}
-                Some(row) if row.ends_with(&format!("  {file}\n")) => {
-                    self.refute(CHECKSUMS, line, format!("{file} has changed"));
-                }
-                _ => self.refute(CHECKSUMS, line, format!("{file} is not listed here")),
-            }
+        let before = self.found.all.findings.len();
+        for Difference { line, file, problem } in differences_among(self.folder, &CHECKSUMMED, &CHECKSUMMED)?
+        {
+            self.refute(CHECKSUMS, line, format!("{file} {problem}"));
         }
-        if rows.next().is_some() {
-            self.refute(CHECKSUMS, 0, "it lists more than the files of a tuning".to_owned());
+        // The order of the lines is fixed too.
+        if self.found.all.findings.len() == before {
+            let text = checksums(self.folder)?;
+            self.compare(CHECKSUMS, &read_file(self.folder, CHECKSUMS)?, text.as_bytes());
         }
         Ok(())
     }
 
     /// Checks that the rows of all runs are those that the ledger lists.
     fn ledger(&mut self) {
-        let Some(unused) = &self.files.recorded.complete.unused else { return };
+        let complete = &self.files.recorded.complete;
+        if let Some(missing) = complete.missing {
+            self.refute(missing, 0, "the file is missing".to_owned());
+        }
+        if let Some(longer) = complete.longer.filter(|_| self.files.has_ended && complete.unused.is_none()) {
+            self.refute(longer, 0, BEHIND.to_owned());
+        }
+        let Some(unused) = &complete.unused else { return };
         let may_be_lost = match unused.cause {
             UnusedCause::Crash => true,
             // Rows may have been added since the ledger was read; and resuming makes these runs again.
