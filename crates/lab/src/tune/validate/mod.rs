@@ -314,7 +314,11 @@ impl Check<'_> {
             return;
         }
         for ((file, was), derived) in DERIVED.into_iter().zip(&self.files.derived).zip(&audit.derived) {
-            let least = if self.files.has_ended { derived.text.len() } else { derived.least };
+            let least = match (self.files.has_ended, self.may_have_lost_ends()) {
+                (true, _) => derived.text.len(),
+                (false, false) => derived.least,
+                (false, true) => 0,
+            };
             match was {
                 None if least == 0 => {}
                 None => self.refute(file, 0, "it is missing".to_owned()),
@@ -327,13 +331,16 @@ impl Check<'_> {
 
     /// Compares a file with what follows from the runs, of which it holds `least` bytes at least.
     fn follows(&mut self, file: &'static str, was: &[u8], is: &[u8], least: usize) {
-        // Of a tuning that goes on a crash may have lost the last runs, but not what follows from them.
-        let may_be_ahead = self.purpose == Purpose::Resume && !self.files.has_ended;
-        if was.len() >= least && is.starts_with(was) || may_be_ahead && was.starts_with(is) {
+        if was.len() >= least && is.starts_with(was) || self.may_have_lost_ends() && was.starts_with(is) {
             return;
         }
         let line = other_line(was, is).unwrap_or_default();
         self.refute(file, line, "it does not say what follows from the runs".to_owned());
+    }
+
+    /// Whether a crash may have lost the last runs, or the end of what follows from them: the tuning goes on and makes both again.
+    fn may_have_lost_ends(&self) -> bool {
+        self.purpose == Purpose::Resume && !self.files.has_ended
     }
 
     /// Compares the configurations that are written at the end.
