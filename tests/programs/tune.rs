@@ -3,9 +3,10 @@
 use std::process::Stdio;
 use std::{fs, thread, time::Duration};
 
+use kenga_lab::tune::checksums;
 use serde_json::Value;
 
-use crate::lab::{Lab, refused, well};
+use crate::lab::{Lab, list_again, refused, well};
 use crate::served::Served;
 
 /// Two keys and a condition on the 4x4 puzzle, validated on another one.
@@ -34,12 +35,13 @@ validate = [\"other.txt\"]
 ";
 
 /// The files of a tuning, and those of its validation.
-const FILES: [&str; 12] = [
+const FILES: [&str; 13] = [
     "manifest.json",
     "puzzles.jsonl",
     "held-out.jsonl",
     "candidates.jsonl",
     "runs.csv",
+    "ledger.csv",
     "decisions.csv",
     "ablation.csv",
     "best.toml",
@@ -151,12 +153,20 @@ fn a_folder_with_other_runs_is_refused_and_stays_as_it_is() {
         ("a row after the end", format!("{runs}{last}\n")),
         ("another head", runs.replacen("run,", "ran,", 1)),
     ] {
-        lab.write("one/runs.csv", &text);
-        let said = refused(&lab, "tune --resume one --quiet");
-        assert!(said.contains("runs.csv"), "{what}: {said}");
-        assert_eq!(lab.read("one/runs.csv"), text, "{what}");
-        lab.write("one/runs.csv", &runs);
-        assert_eq!(files(&lab, "one"), before, "{what}");
+        for is_forged in [false, true] {
+            lab.write("one/runs.csv", &text);
+            if is_forged {
+                list_again(&lab.path("one"));
+                lab.write("one/checksums.txt", checksums(&lab.path("one")).expect("files"));
+            }
+            let edited = files(&lab, "one");
+            let said = refused(&lab, "tune --resume one --quiet");
+            assert!(said.contains("runs.csv"), "{what}: {said}");
+            assert_eq!(files(&lab, "one"), edited, "{what}");
+            for (name, text) in FILES.iter().zip(&before) {
+                lab.write(&format!("one/{name}"), text);
+            }
+        }
     }
     well(&lab, "tune --resume one --quiet");
     assert_eq!(files(&lab, "one"), before);
@@ -172,7 +182,9 @@ fn what_does_not_follow_from_the_runs_is_not_written_over() {
     let edited = format!("{}9{}", &decisions[..place], &decisions[place..]);
     lab.write("one/decisions.csv", &edited);
     let said = refused(&lab, "tune --resume one --quiet");
-    assert!(said.contains("one/decisions.csv: it does not follow from runs.csv"), "{said}");
+    let line = edited[..place].lines().count();
+    let says = format!("one/decisions.csv, line {line}: it does not say what follows from the runs");
+    assert!(said.contains(&says), "{said}");
     assert_eq!(lab.read("one/decisions.csv"), edited);
     // A beginning, as a kill leaves it, is finished.
     lab.write("one/decisions.csv", &decisions[..place]);

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::{Child, Stdio};
 
-use crate::lab::{Lab, refused, well};
+use crate::lab::{Lab, list_again, refused, well};
 use crate::resume::wait_while_running;
 use crate::submit::{submit, with_slurm};
 use crate::tune::{lab, same_files};
@@ -159,13 +159,20 @@ fn shards_of_another_tuning_or_with_other_runs_are_refused() {
         cells[place] = value;
         sound.replacen(row, &cells.join(","), 1)
     };
-    for (text, said) in [
-        (with(0, "2"), "run 2 is not one of shard 1/2"),
-        (with(9, "5000"), "shards/shard-1-of-2/runs.csv: run 1 does not belong to this tuning"),
-        (with(2, "7"), "shards/shard-1-of-2/runs.csv: run 1 does not belong to this tuning"),
-        (with(8, "-1"), "line 2 is not a run as kenga writes it"),
+    let ledger = lab.read("shards/shard-1-of-2/ledger.csv");
+    let not_listed = "the rows of run 1 are not those that ledger.csv lists";
+    for (text, is_listed, said) in [
+        (with(0, "2"), true, "run 1 is missing"),
+        (with(9, "5000"), true, "shards/shard-1-of-2/runs.csv: run 1 does not belong to this tuning"),
+        (with(2, "7"), true, "shards/shard-1-of-2/runs.csv: run 1 does not belong to this tuning"),
+        (with(8, "-1"), true, "shards/shard-1-of-2/runs.csv, line 2: column evaluations"),
+        (with(2, "7"), false, not_listed),
     ] {
         lab.write("shards/shard-1-of-2/runs.csv", text);
+        lab.write("shards/shard-1-of-2/ledger.csv", &ledger);
+        if is_listed {
+            list_again(&lab.path("shards/shard-1-of-2"));
+        }
         for line in ["tune tune.toml -o shards --shard 0/2", "tune tune.toml --shards shards -o other"] {
             let complained = refused(&lab, line);
             assert!(complained.contains(said), "{line}: {complained}");

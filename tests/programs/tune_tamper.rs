@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use kenga::budget::Interrupt;
 use kenga::results::Replay;
 use kenga::rng::{RunRng, StreamKey};
 use kenga_lab::tune::{VALIDATION_FOLDERS, checksums, validate};
 
-use crate::lab::{Lab, sum_again, well};
+use crate::lab::{Lab, flat, list_again, refused, sum_again, well};
 
 /// Short runs of two keys; ids without digits, since a puzzle of another name gives the same runs.
 const TUNE: &str = "\
@@ -125,7 +125,8 @@ fn changes_a_claim(name: &str, was: &[u8], is: &[u8], has_ended: bool) -> bool {
     !is_text && !is_file && !is_name
 }
 
-/// Writes a folder in which one edit changes a claim; says in which file, and what it is.
+/// Writes a folder in which one edit changes a claim, now and then with a ledger that lists the rows that are there; says in
+/// which file, and what it is.
 fn write_edited(folder: &Path, files: &Files, rng: &mut RunRng, has_ended: bool) -> (String, &'static str) {
     loop {
         let mut other = files.clone();
@@ -135,9 +136,20 @@ fn write_edited(folder: &Path, files: &Files, rng: &mut RunRng, has_ended: bool)
         if changes_a_claim(&name, &was, &is, has_ended) {
             other[index].1 = is;
             write(folder, &other);
+            if rng.below(2) == 0 && !name.ends_with("ledger.csv") {
+                list_again(&inside(folder, &name));
+            }
             return (name, what);
         }
     }
+}
+
+/// The folder of a validation that a file is in, or that of the tuning.
+fn inside(folder: &Path, name: &str) -> PathBuf {
+    VALIDATION_FOLDERS
+        .iter()
+        .find(|inside| name.starts_with(*inside))
+        .map_or(folder.into(), |at| folder.join(at))
 }
 
 /// Makes so many edits; gives those that survive.
@@ -153,11 +165,10 @@ fn survivors(files: &Files, count: usize, has_ended: bool) -> Vec<String> {
         let (name, what) = write_edited(&folder, files, &mut rng, has_ended);
         *tally.entry(what).or_default() += 1;
         if has_ended && !name.ends_with("checksums.txt") {
-            let inside = VALIDATION_FOLDERS.iter().find(|inside| name.starts_with(*inside));
-            match inside {
-                Some(inside) => sum_again(&folder.join(inside)),
-                None => fs::write(folder.join("checksums.txt"), checksums(&folder).expect("files"))
+            match inside(&folder, &name) {
+                at if at == folder => fs::write(at.join("checksums.txt"), checksums(&at).expect("files"))
                     .expect("it is written"),
+                at => sum_again(&at),
             }
         }
         if !is_refused(&folder, Replay::All) {
@@ -229,7 +240,7 @@ fn killed(files: &Files, lines: usize) -> Files {
     for (name, bytes) in files {
         let is_raced = |line: &&[u8]| !String::from_utf8_lossy(line).contains("\"origin\":\"ablation\"");
         let bytes = match name.as_str() {
-            "runs.csv" => first_lines(bytes, lines),
+            "runs.csv" | "ledger.csv" => first_lines(bytes, lines),
             "ablation.csv" => first_lines(bytes, 1),
             "candidates.jsonl" => {
                 bytes.split_inclusive(|byte| *byte == b'\n').filter(is_raced).flatten().copied().collect()
@@ -273,12 +284,13 @@ fn the_report_says_what_of_a_tuning_does_not_hold() {
     let due = "is not the one that is due";
     let end = "its runs end before the tuning does";
     for (what, runs, says) in [
-        ("a run is gone", without_line(&was, 20), due),
-        ("the first run is gone", without_line(&was, 1), due),
+        ("a run is gone", without_line(&was, 20), "run 19 is missing"),
+        ("the first run is gone", without_line(&was, 1), "run 0 is missing"),
         ("all runs are forged", forged(&was), due),
         ("the end is gone", was.split_inclusive('\n').take(20).collect(), end),
     ] {
         lab.write("one/runs.csv", &runs);
+        list_again(&lab.path("one"));
         assert_eq!(lab.kenga(&["validate", "one", "--replay", "0"]).code, 1, "{what}");
         let ended = lab.kenga(&["report", "one", "-o", "page.html"]);
         let page = lab.read("page.html");
@@ -288,9 +300,10 @@ fn the_report_says_what_of_a_tuning_does_not_hold() {
     // Without checksums too; what is used are the runs before the gap, and what follows from them.
     fs::remove_file(lab.path("one/checksums.txt")).expect("it is there");
     lab.write("one/runs.csv", without_line(&was, 20));
+    list_again(&lab.path("one"));
     let said = lab.kenga(&["report", "one", "-o", "page.html"]).stderr;
     let listed = was.lines().count() - 2;
-    assert!(said.contains("run 19 is not the one that is due"), "{said}");
+    assert!(said.contains("run 19 is missing"), "{said}");
     assert!(said.contains(&format!("only the first 19 of {listed} runs are used")), "{said}");
     assert!(lab.read("page.html").contains("<dd>19</dd><dt>runs</dt>"));
     // Decisions that do not follow are not shown.
@@ -326,5 +339,110 @@ fn another_configuration_has_other_runs() {
         write(&folder, &other);
         fs::write(folder.join("checksums.txt"), checksums(&folder).expect("files")).expect("it is written");
         assert!(is_refused(&folder, Replay::All), "{to}");
+    }
+}
+
+/// What stands in a folder, and in those of its validation.
+fn all_files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    for inside in [""].into_iter().chain(VALIDATION_FOLDERS) {
+        for entry in fs::read_dir(folder.join(inside)).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_file() {
+                files.insert(path.display().to_string(), fs::read(&path).expect("a file"));
+            }
+        }
+    }
+    files
+}
+
+/// Whatever does not hold of a tuning that has ended, resuming names, and changes nothing.
+#[test]
+fn a_finished_tuning_that_does_not_hold_is_not_resumed_into_one_that_does() {
+    let (lab, files) = (Lab::new(), tuned());
+    let folder = lab.path("one");
+    let runs = files.iter().find(|(name, _)| name == "runs.csv").map(|(_, bytes)| bytes).expect("runs");
+    let runs = String::from_utf8_lossy(runs).into_owned();
+    let capped = runs.lines().position(|row| row.ends_with(",true")).expect("a run that was cut short");
+    let row = runs.lines().nth(capped).expect("the row").to_owned();
+    let uncapped = row.strip_suffix("true").expect("its end").to_owned() + "false";
+    let last = |text: &str| text.trim_end().rfind('\n').map_or(0, |end| end + 1);
+    for name in [
+        "runs.csv",
+        "best.toml",
+        "held-out.jsonl",
+        "ledger.csv",
+        "validation/best/runs.csv",
+        "validation/best/ledger.csv",
+    ] {
+        write(&folder, &files);
+        lab.change(&format!("one/{name}"), |text| match name {
+            "runs.csv" => text.replacen(&row, &uncapped, 1),
+            "best.toml" => text.replacen("# The", "# A", 1),
+            "held-out.jsonl" => String::new(),
+            _ => text[..last(&text)].to_owned(),
+        });
+        if name == "runs.csv" {
+            list_again(&folder);
+        }
+        if inside(&folder, name) == folder {
+            fs::write(folder.join("checksums.txt"), checksums(&folder).expect("files"))
+                .expect("it is written");
+        }
+        let before = all_files(&folder);
+        let found = validate(&folder, Replay::Some(0), 1, None, &(), &Interrupt::default());
+        let finding =
+            found.expect("it can be read").all.findings.into_iter().next().expect("it does not hold");
+        let said = refused(&lab, "tune --resume one --quiet");
+        assert!(said.contains(&format!("one/{}", finding.file)), "{name}: {said}");
+        assert!(said.contains(&finding.problem), "{name}: {said}");
+        assert!(all_files(&folder) == before, "{name}");
+    }
+}
+
+/// A ledger that ends early leaves runs out. A kill leaves one at most.
+#[test]
+fn a_ledger_that_was_cut_by_hand_is_found_and_its_runs_are_made_again() {
+    let (lab, files) = (Lab::new(), unfinished());
+    write(&lab.path("whole"), &tuned());
+    let whole = lab.read("whole/runs.csv");
+    for cut in [1, 2, 9] {
+        write(&lab.path("one"), &files);
+        let ledger = lab.read("one/ledger.csv");
+        let lines = ledger.lines().count() - cut;
+        lab.write("one/ledger.csv", ledger.split_inclusive('\n').take(lines).collect::<String>());
+        let ended = lab.kenga(&["validate", "one", "--replay", "0"]);
+        let says = format!("ledger.csv ends before run {}", lines - 1);
+        assert_eq!(flat(&ended.stdout).contains(&says), cut > 1, "{}", ended.stdout);
+        assert!(ended.code == 1 || cut == 1, "{}", ended.stdout);
+        well(&lab, "tune --resume one --quiet");
+        assert_eq!(lab.read("one/runs.csv"), whole);
+    }
+}
+
+/// After a crash of the system the lines of a ledger may be there without their rows.
+#[test]
+fn runs_whose_rows_a_crash_has_lost_are_made_again() {
+    let (lab, files) = (Lab::new(), unfinished());
+    write(&lab.path("whole"), &tuned());
+    for zeros in [0, 40] {
+        write(&lab.path("one"), &files);
+        let runs = lab.read("one/runs.csv");
+        lab.write("one/runs.csv", runs[..runs.len() - 100].to_owned() + &"\0".repeat(zeros));
+        well(&lab, "tune --resume one --quiet");
+        for name in ["runs.csv", "ledger.csv", "decisions.csv", "checksums.txt"] {
+            assert_eq!(lab.read(&format!("one/{name}")), lab.read(&format!("whole/{name}")), "{name}");
+        }
+    }
+}
+
+#[test]
+fn the_folder_of_a_tuning_without_a_ledger_is_of_format_1() {
+    let (lab, files) = (Lab::new(), tuned());
+    write(&lab.path("one"), &files);
+    lab.change("one/manifest.json", |text| text.replacen("\"format\": 2", "\"format\": 1", 1));
+    for line in ["validate one", "tune --resume one --quiet"] {
+        let said = refused(&lab, line);
+        assert!(said.contains("one/manifest.json: format 1, this program reads format 2"), "{line}: {said}");
     }
 }

@@ -199,7 +199,7 @@ fn folder(args: &Args, resumed: Option<PathBuf>, request: &TuneRequest) -> Resul
     }
     Ok(match (known, &args.out) {
         (Some(path), _) => match FolderKind::of(&path) {
-            FolderKind::Tuning => TuneFolder::resume(&path, &request.manifest)?,
+            FolderKind::Tuning => TuneFolder::resume(&path, &request.manifest, args.jobs.count())?,
             FolderKind::Experiment => return Err(ResultsError::NoTuning { path }.into()),
             FolderKind::Other => TuneFolder::begin(&path, &request.manifest)?,
         },

@@ -10,12 +10,12 @@ use super::appender::{Appender, FileAppender};
 use super::files::{LEDGER, TIMING};
 use super::ledger::ledger_line;
 use super::recovery::CompleteRuns;
-use super::run_files::{RunFile, run_files_of};
+use super::run_files::{RowFile, run_files_of};
 use super::run_reader::as_stored;
 use crate::experiment::{Plan, RunRecord};
 
-/// The files that a plan asks for, open, in the order of the table.
-pub(super) struct AppendedFiles {
+/// The files that runs append to, open, in the order of the ledger's columns.
+pub(crate) struct AppendedFiles {
     files: Vec<AppendedFile>,
     ledger: Box<dyn Appender>,
     /// Bytes of the ledger up to the last complete run.
@@ -23,7 +23,7 @@ pub(super) struct AppendedFiles {
 }
 
 struct AppendedFile {
-    file: &'static RunFile,
+    file: RowFile,
     appender: Box<dyn Appender>,
     /// Bytes of the header and of complete runs.
     complete: u64,
@@ -39,20 +39,32 @@ impl AppendedFiles {
         let mut appended = Vec::new();
         for file in run_files_of(plan) {
             let (appender, complete) = files.next().expect("there is an appender for each file");
-            appended.push(AppendedFile { file, appender, complete });
+            appended.push(AppendedFile { file: file.row_file(plan), appender, complete });
         }
         let (ledger, complete) = files.next().expect("there is an appender for the ledger");
         Self { files: appended, ledger, complete }
     }
 
-    /// Opens the files of a folder, the ledger of which this program has claimed.
+    /// Opens the files that a plan asks for in a folder, the ledger of which this program has claimed.
     ///
     /// # Errors
     /// [`ResultsError::Io`].
     pub(super) fn open(folder: &Path, plan: &Plan, claim: Box<dyn Appender>) -> Result<Self, ResultsError> {
+        Self::open_files(folder, run_files_of(plan).map(|file| file.row_file(plan)), claim)
+    }
+
+    /// Opens files of a folder, the ledger of which this program has claimed.
+    ///
+    /// # Errors
+    /// [`ResultsError::Io`].
+    pub(crate) fn open_files(
+        folder: &Path,
+        row_files: impl IntoIterator<Item = RowFile>,
+        claim: Box<dyn Appender>,
+    ) -> Result<Self, ResultsError> {
         let mut files = Vec::new();
-        for file in run_files_of(plan) {
-            let path = folder.join(file.file(&plan.config));
+        for file in row_files {
+            let path = folder.join(file.stored);
             let appender = Box::new(FileAppender::open(&path).map_err(ResultsError::io("open", &path))?);
             let complete = fs::metadata(&path).map_err(ResultsError::io("open", &path))?.len();
             files.push(AppendedFile { file, appender, complete });
@@ -66,22 +78,17 @@ impl AppendedFiles {
     ///
     /// # Errors
     /// [`ResultsError::Io`].
-    pub(super) fn cut(
-        &mut self,
-        folder: &Path,
-        plan: &Plan,
-        runs: &CompleteRuns,
-    ) -> Result<(), ResultsError> {
+    pub(crate) fn cut(&mut self, folder: &Path, runs: &CompleteRuns) -> Result<(), ResultsError> {
         // The ledger first: a run that is cut must not be listed with a part of its rows.
         let path = folder.join(LEDGER);
         let ledger = if runs.ledger.has_header { runs.ledger.text().len() as u64 } else { 0 };
         self.ledger.cut(ledger).map_err(ResultsError::io("truncate", &path))?;
         for AppendedFile { file, appender, complete } in &mut self.files {
-            let path = folder.join(file.file(&plan.config));
-            *complete = runs.length(folder, plan, file)?;
+            let path = folder.join(file.stored);
+            *complete = runs.length(folder, file)?;
             appender.cut(*complete).map_err(ResultsError::io("truncate", &path))?;
             if *complete == 0 {
-                let header = as_stored(&path, (file.header)(plan));
+                let header = as_stored(&path, file.header.clone());
                 appender.append(&header).map_err(ResultsError::io("write", &path))?;
                 *complete = header.len() as u64;
             }
@@ -116,7 +123,34 @@ impl AppendedFiles {
     /// # Errors
     /// When not all of them could be written.
     pub(super) fn append(&mut self, record: &RunRecord, plan: &Plan) -> io::Result<()> {
-        let appended = self.append_rows(record, plan);
+        let mut files = run_files_of(plan);
+        self.append_run(record.id.run, &mut |to, hash| {
+            files.next().expect("the files are those of the plan").append(record, plan, to, hash)
+        })
+    }
+
+    /// Appends the rows of a run, one text for each file, or none of them.
+    ///
+    /// # Errors
+    /// When not all of them could be written.
+    ///
+    /// # Panics
+    /// If a file has no text.
+    pub(crate) fn append_texts(&mut self, run: u64, texts: &[Vec<u8>]) -> io::Result<()> {
+        let mut texts = texts.iter();
+        self.append_run(run, &mut |to, hash| {
+            let text = texts.next().expect("there is a text for each file");
+            hash.update(text);
+            if !text.is_empty() {
+                to.append(text)?;
+            }
+            Ok(text.len() as u64)
+        })
+    }
+
+    /// Appends a run; `append` adds its rows to one file after the other, and returns their bytes.
+    fn append_run(&mut self, run: u64, append: AppendRows<'_>) -> io::Result<()> {
+        let appended = self.append_rows(run, append);
         if appended.is_err() {
             // Resuming cuts what cannot be cut now; the first error is reported.
             drop(self.ledger.cut(self.complete));
@@ -127,18 +161,18 @@ impl AppendedFiles {
         appended
     }
 
-    fn append_rows(&mut self, record: &RunRecord, plan: &Plan) -> io::Result<()> {
+    fn append_rows(&mut self, run: u64, append: AppendRows<'_>) -> io::Result<()> {
         let (mut all, mut sizes, mut hash) = (Vec::new(), Vec::new(), Hasher::new());
         for AppendedFile { file, appender, .. } in &mut self.files {
             if file.name == TIMING {
-                all.push(file.append(record, plan, &mut **appender, &mut Hasher::new())?);
+                all.push(append(&mut **appender, &mut Hasher::new())?);
                 continue;
             }
-            let bytes = file.append(record, plan, &mut **appender, &mut hash)?;
+            let bytes = append(&mut **appender, &mut hash)?;
             all.push(bytes);
             sizes.push(bytes);
         }
-        let line = ledger_line(record.id.run, &sizes, hash.finalize());
+        let line = ledger_line(run, &sizes, hash.finalize());
         self.ledger.append(line.as_bytes())?;
         // Only now: a run counts in all files or in none.
         self.complete += line.len() as u64;
@@ -148,6 +182,9 @@ impl AppendedFiles {
         Ok(())
     }
 }
+
+/// Adds the rows of a run to the next file, hashes them, and returns how many bytes they are.
+type AppendRows<'a> = &'a mut dyn FnMut(&mut dyn Appender, &mut Hasher) -> io::Result<u64>;
 
 /// Reserves a folder for this program before it writes anything else: this file stays locked until the program ends, however
 /// it ends.

@@ -48,13 +48,13 @@ pub(crate) fn checksum_lines(folder: &Path, names: &[&str]) -> Result<String, Re
 }
 
 /// A difference of a folder from its `checksums.txt`.
-pub(super) struct Difference {
+pub(crate) struct Difference {
     /// The line of `checksums.txt`; 0 for a file that it does not list.
-    pub(super) line: u64,
+    pub(crate) line: u64,
     /// The file.
-    pub(super) file: String,
+    pub(crate) file: String,
     /// How it differs.
-    pub(super) problem: &'static str,
+    pub(crate) problem: &'static str,
 }
 
 impl Difference {
@@ -69,13 +69,24 @@ impl Difference {
 /// # Errors
 /// [`ResultsError::Io`] for a file that cannot be read.
 pub(super) fn differences(folder: &Path, names: &[&str]) -> Result<Vec<Difference>, ResultsError> {
+    differences_among(folder, &checksummed(folder), names)
+}
+
+/// Every difference of some files from `checksums.txt`, which lists the files `known`.
+///
+/// # Errors
+/// [`ResultsError::Io`] for a file that cannot be read.
+pub(crate) fn differences_among(
+    folder: &Path,
+    known: &[&str],
+    names: &[&str],
+) -> Result<Vec<Difference>, ResultsError> {
     if !folder.join(CHECKSUMS).exists() {
         return Ok(Vec::new());
     }
     let text = read(folder, CHECKSUMS)?;
     let text = String::from_utf8_lossy(&text);
-    let known = checksummed(folder);
-    let mut unlisted = known.clone();
+    let mut unlisted = known.to_vec();
     let mut differences = Vec::new();
     for (line, row) in (1..).zip(text.lines()) {
         // A line that is none of `sha256sum` names no file, and no file of that name has a checksum.

@@ -7,11 +7,11 @@ use super::ResultsError;
 use super::atomic::{self, may_be_killed_here};
 use kenga_core::puzzle::{Puzzle, check, formats};
 
-pub(super) const MANIFEST: &str = "manifest.json";
+pub(crate) const MANIFEST: &str = "manifest.json";
 pub(super) const SETTINGS: &str = "settings.jsonl";
-pub(super) const PUZZLES: &str = "puzzles.jsonl";
+pub(crate) const PUZZLES: &str = "puzzles.jsonl";
 pub(super) const FACTS: &str = "puzzles.csv";
-pub(super) const RUNS: &str = "runs.csv";
+pub(crate) const RUNS: &str = "runs.csv";
 pub(super) const CONVERGENCE: &str = "convergence.csv";
 pub(super) const MIGRATIONS: &str = "migrations.csv";
 pub(super) const GROUPS: &str = "groups.csv";
@@ -19,9 +19,9 @@ pub(super) const OPERATORS: &str = "operators.csv";
 pub(super) const POPULATIONS: &str = "populations.csv";
 pub(super) const COSTS: &str = "costs.csv";
 pub(super) const TERMS: &str = "terms.csv";
-pub(super) const FAILURES: &str = "failures.csv";
+pub(crate) const FAILURES: &str = "failures.csv";
 pub(super) const TIMING: &str = "timing.csv";
-pub(super) const LEDGER: &str = "ledger.csv";
+pub(crate) const LEDGER: &str = "ledger.csv";
 pub const CHECKSUMS: &str = "checksums.txt";
 
 /// The folder inside for the runs that have been tried again.

@@ -77,7 +77,7 @@ impl Folder {
         files::write_whole(path, MANIFEST, Manifest::new(plan, shard).text().as_bytes())?;
         let mut files = AppendedFiles::open(path, plan, Box::new(claim))?;
         let runs = recover(path, plan, shard, Proof::Sizes)?;
-        files.cut(path, plan, &runs)?;
+        files.cut(path, &runs)?;
         Ok(Self {
             path: path.to_owned(),
             identity: identity_of(path),
@@ -197,7 +197,7 @@ impl Folder {
         remove_drafts(&self.path).map_err(ResultsError::io("clean up", &self.path))?;
         let mut files =
             self.files.take().expect("a folder is prepared before its files are handed to a sink");
-        files.cut(&self.path, plan, &runs)?;
+        files.cut(&self.path, &runs)?;
         // A program that was killed had tried all of them.
         if let Some(retry) = self.retry.take_if(|retry| retry.left().is_empty()) {
             files = retry.replace(files, plan)?;

@@ -39,20 +39,28 @@ mod sink;
 mod stamps;
 mod validate;
 
-pub(crate) use appended_files::claim;
+pub(crate) use appended_files::{AppendedFiles, claim};
+pub(crate) use appender::FileAppender;
 pub(crate) use atomic::is_draft;
 pub(crate) use atomic_folder::AtomicFolder;
-pub(crate) use checksums::checksum_lines;
+pub(crate) use checksums::{Difference, checksum_lines, differences_among};
 pub use error::ResultsError;
-pub(crate) use files::{puzzle_lines, read as read_file, wrong_solutions};
+pub(crate) use files::{
+    FAILURES, LEDGER, MANIFEST, PUZZLES, RUNS, puzzle_lines, read as read_file, wrong_solutions,
+};
 pub use folder::Folder;
+pub(crate) use ledger::Ledger;
 pub use merge::{Merged, merge};
 pub use reading::{FolderRows, Reading};
+pub(crate) use recovery::{CompleteRuns, UnusedCause, recover_tuning};
 pub use rounds::{RaceProgress, RoundShare, round_of_shard};
 pub use rows::{ConvergenceRow, RunRow};
+pub(crate) use rows::{PlainRow, csv_text, header_of};
+pub(crate) use run_files::RowFile;
 pub use run_maker::{StopError, make_runs};
 pub use shards::{shard_folder, shards_if_any, shards_in};
 pub use sink::FolderSink;
+pub(crate) use validate::BEHIND;
 pub use validate::{Finding, FindingKind, Replay, Validation, validate};
 pub use {
     appender::Appender,

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::appender::is_locked;
-use super::files::{LEDGER, RUNS};
+use super::files::LEDGER;
 use super::stamps::whole_stamp;
 use super::{Folder, FolderRows, KnownPlan, Reading, ResultsError, RunRow};
 use crate::experiment::{Plan, Shard};
@@ -83,7 +83,7 @@ impl ShardProgress {
 impl Folder {
     /// Whether a program is writing a folder.
     pub fn is_being_written(path: &Path) -> bool {
-        is_locked(&path.join(LEDGER)) || is_locked(&path.join(RUNS))
+        is_locked(&path.join(LEDGER))
     }
 
     /// A text that changes when what [`FolderProgress::read`] reads does: the lengths of the files, and when they were written.

@@ -54,7 +54,7 @@ impl Retry {
         let mut files = AppendedFiles::open(&inside, plan, Box::new(claim(&inside, LEDGER)?))?;
         let tried = recover_any(&inside, plan)?;
         tried.check(&inside)?;
-        files.cut(&inside, plan, &tried)?;
+        files.cut(&inside, &tried)?;
         let left = failed.iter().copied().filter(|run| !tried.has(*run)).collect();
         Ok(Some(Self { folder: folder.to_owned(), shard, tried, left, files }))
     }
@@ -112,7 +112,7 @@ impl Retry {
         let claim = move_retried(folder, plan, open_until_now.into_claim())?;
         let mut files = AppendedFiles::open(folder, plan, claim)?;
         let complete = recover(folder, plan, self.shard, Proof::Sizes)?;
-        files.cut(folder, plan, &complete)?;
+        files.cut(folder, &complete)?;
         Ok(files)
     }
 }

@@ -20,6 +20,17 @@ use super::run_reader::{Write, is_packed, packed};
 use crate::experiment::{Config, Plan, RunRecord};
 use kenga_core::budget::StopReason;
 
+/// A file of a folder that runs append to: one of [`RUN_FILES`], or of a tuning.
+#[derive(Clone, Debug)]
+pub(crate) struct RowFile {
+    /// Its name where it is not packed.
+    pub(crate) name: &'static str,
+    /// Its name in the folder.
+    pub(crate) stored: &'static str,
+    /// Its header line.
+    pub(crate) header: Vec<u8>,
+}
+
 /// The rows of a run that are held as text at a time.
 const AT_ONCE: usize = 4096;
 
@@ -201,6 +212,11 @@ impl RunFile {
             to.append(rows)
         })?;
         Ok(bytes)
+    }
+
+    /// It in the folder of a plan.
+    pub(super) fn row_file(&self, plan: &Plan) -> RowFile {
+        RowFile { name: self.name, stored: self.file(&plan.config), header: (self.header)(plan) }
     }
 
     /// Its name in the folder.

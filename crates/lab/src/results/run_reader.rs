@@ -26,19 +26,19 @@ const BATCH: usize = 1 << 16;
 
 /// The rows of one run.
 #[derive(Debug, Default)]
-pub(super) struct RunRows {
+pub(crate) struct RunRows {
     /// The run.
     pub(super) run: u64,
     /// The line of its first row, from 1.
-    pub(super) line: u64,
+    pub(crate) line: u64,
     /// Its rows, complete lines.
-    pub(super) text: Vec<u8>,
+    pub(crate) text: Vec<u8>,
     /// Its rows as the file stores them, in a packed file.
     packed: Vec<u8>,
 }
 
 /// A reader of a file, run by run.
-pub(super) struct RunReader {
+pub(crate) struct RunReader {
     path: PathBuf,
     source: BufReader<RowSource>,
     is_packed: bool,
@@ -90,7 +90,7 @@ impl RunReader {
     ///
     /// # Errors
     /// [`ResultsError::Damaged`] for rows that are not the run's, [`ResultsError::Io`].
-    pub(super) fn next(&mut self) -> Result<Option<&RunRows>, ResultsError> {
+    pub(crate) fn next(&mut self) -> Result<Option<&RunRows>, ResultsError> {
         let Some(RunSize { run, bytes }) = self.sizes.next() else { return Ok(None) };
         if bytes > MOST {
             return Err(ResultsError::io("read", &self.path)(too_much()));
@@ -156,7 +156,7 @@ impl RunReader {
     }
 
     /// The rows that [`next`](Self::next) returned last; empty before the first.
-    pub(super) fn current(&self) -> &RunRows {
+    pub(crate) fn current(&self) -> &RunRows {
         &self.current
     }
 
@@ -169,7 +169,7 @@ impl RunReader {
     ///
     /// # Errors
     /// [`ResultsError::Damaged`] naming the line.
-    pub(super) fn rows<T: CsvRow>(&self) -> Result<Vec<Numbered<T>>, ResultsError> {
+    pub(crate) fn rows<T: CsvRow>(&self) -> Result<Vec<Numbered<T>>, ResultsError> {
         self.parse(&self.current.text, self.current.line)
     }
 

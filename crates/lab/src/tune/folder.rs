@@ -1,27 +1,26 @@
 //! The folder of a tuning: plain files, written as it goes on, and read again when it is resumed.
 //!
-//! `runs.csv` has a row for every run, in the order in which they are due; it alone is read when a tuning is resumed, which
-//! repeats all decisions from it and writes the other files anew.
+//! `runs.csv` has a row for every run, in the order in which they are due, and `ledger.csv` says which of them are there. They
+//! alone are read when a tuning is resumed, which repeats all decisions from them and writes the other files anew.
 
 use std::collections::VecDeque;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::manifest::{ABLATION, BEST, CANDIDATES, CHECKSUMMED, DECISIONS, DEFAULT, RUNS, TuneManifest};
-use super::run_log::RunLog;
-use super::{AblationStep, Candidate, Decision, Journal, Outcome, RecordedRun, RunRequest};
-use crate::experiment::Config;
-use crate::results::{Appender, CHECKSUMS, ResultsError, checksum_lines, claim, write_whole};
-
-pub(super) const DECISION_COLUMNS: &str = "iteration,blocks,block,candidate,decision,test,p,rank,cost,used\n";
-pub(super) const ABLATION_COLUMNS: &str = "step,change,candidate,cost,solved,blocks\n";
+use super::journal::{ABLATION_COLUMNS, DECISION_COLUMNS};
+use super::manifest::{ABLATION, BEST, CANDIDATES, DECISIONS, DEFAULT, TuneManifest, checksums};
+use super::run_log::{RunLog, row_files};
+use super::validate::refuse_what_does_not_hold;
+use super::{AblationStep, Candidate, Decision, Journal, TuneRun};
+use crate::experiment::{Config, Shard};
+use crate::results::{CHECKSUMS, FileAppender, LEDGER, ResultsError, claim, write_whole};
 
 /// The open folder of a tuning.
 pub struct TuneFolder {
     path: PathBuf,
     log: RunLog,
-    recorded: VecDeque<RecordedRun>,
+    recorded: VecDeque<TuneRun>,
     /// Candidates, decisions and the ablation path.
     derived: [DerivedFile; 3],
 }
@@ -56,12 +55,6 @@ impl DerivedFile {
     fn replace(&mut self, folder: &Path) -> Result<(), ResultsError> {
         if self.file.is_none() {
             let at = folder.join(self.name);
-            // A kill leaves the beginning of the file, and never another text: what was there may be the honest one.
-            let known = fs::read(&at).unwrap_or_default();
-            let common = known.len().min(self.held.len());
-            if known[..common] != self.held.as_bytes()[..common] {
-                return Err(ResultsError::damaged(&at, "it does not follow from runs.csv".to_owned()));
-            }
             write_whole(folder, self.name, self.held.as_bytes())?;
             let file = fs::OpenOptions::new().append(true).open(&at);
             self.file = Some(file.map_err(ResultsError::io("open", &at))?);
@@ -81,43 +74,45 @@ impl TuneFolder {
         if !manifest.is_unbegun(path)? {
             return Err(ResultsError::Occupied { path: path.to_owned() });
         }
-        let claimed = claim(path, RUNS)?;
+        let claimed = claim(path, LEDGER)?;
         manifest.write(path, None)?;
-        Self::open(path, Box::new(claimed), manifest)
+        Self::open(path, claimed, manifest)
     }
 
-    /// Resumes a folder.
+    /// Resumes a folder, and checks it before as [`validate`](super::validate) does, on `jobs` threads and without making a run.
+    /// Nothing is changed before all recorded runs have turned out to be those of this tuning.
     ///
     /// # Errors
-    /// [`ResultsError::OtherConfig`], [`ResultsError::OtherInput`], [`ResultsError::Busy`], [`ResultsError::Damaged`],
-    /// [`ResultsError::Io`].
-    pub fn resume(path: &Path, manifest: &TuneManifest) -> Result<Self, ResultsError> {
+    /// [`ResultsError::OtherConfig`], [`ResultsError::OtherInput`], [`ResultsError::Busy`], [`ResultsError::Gap`],
+    /// [`ResultsError::Damaged`] for a claim that does not hold, [`ResultsError::Io`].
+    pub fn resume(path: &Path, manifest: &TuneManifest, jobs: usize) -> Result<Self, ResultsError> {
         manifest.check(path, None)?;
-        // Another program may be tuning there: nothing is changed before it is ours.
-        let claimed = claim(path, RUNS)?;
-        Self::open(path, Box::new(claimed), manifest)
+        let claimed = claim(path, LEDGER)?;
+        refuse_what_does_not_hold(path, jobs)?;
+        Self::open(path, claimed, manifest)
     }
 
-    fn open(path: &Path, claimed: Box<dyn Appender>, manifest: &TuneManifest) -> Result<Self, ResultsError> {
-        let (log, recorded) = RunLog::open(path, claimed, manifest.has_costs())?;
+    /// Resumes a folder without checks.
+    #[cfg(test)]
+    pub(super) fn resume_unchecked(path: &Path, manifest: &TuneManifest) -> Result<Self, ResultsError> {
+        manifest.check(path, None)?;
+        Self::open(path, claim(path, LEDGER)?, manifest)
+    }
+
+    fn open(path: &Path, claimed: FileAppender, manifest: &TuneManifest) -> Result<Self, ResultsError> {
+        let (log, recorded) = RunLog::open(path, Box::new(claimed), row_files(manifest), Shard::WHOLE)?;
         let derived = [
             DerivedFile::new(CANDIDATES, ""),
             DerivedFile::new(DECISIONS, DECISION_COLUMNS),
             DerivedFile::new(ABLATION, ABLATION_COLUMNS),
         ];
-        let mut folder = Self { path: path.to_owned(), log, recorded: recorded.into(), derived };
-        if folder.recorded.is_empty() {
-            folder.replace_derived()?;
-        }
-        Ok(folder)
+        Ok(Self { path: path.to_owned(), log, recorded: recorded.into(), derived })
     }
 
-    /// All recorded runs are those of this tuning: what follows from them replaces what is there.
-    fn replace_derived(&mut self) -> Result<(), ResultsError> {
-        let sums = self.path.join(CHECKSUMS);
-        if sums.exists() {
-            fs::remove_file(&sums).map_err(ResultsError::io("remove", &sums))?;
-        }
+    /// All recorded runs are those of this tuning: what is left of others is cut off, and what follows from them replaces what
+    /// is there. Checksums stay: where there are any, they hold, and nothing changes.
+    fn start(&mut self) -> Result<(), ResultsError> {
+        self.log.cut()?;
         for file in &mut self.derived {
             file.replace(&self.path)?;
         }
@@ -159,10 +154,10 @@ impl TuneFolder {
 }
 
 impl Journal for TuneFolder {
-    fn recorded(&mut self) -> Result<Option<RecordedRun>, ResultsError> {
+    fn recorded(&mut self) -> Result<Option<TuneRun>, ResultsError> {
         let next = self.recorded.pop_front();
-        if next.is_none() && self.derived.iter().any(|derived| derived.file.is_none()) {
-            self.replace_derived()?;
+        if next.is_none() {
+            self.start()?;
         }
         Ok(next)
     }
@@ -171,14 +166,8 @@ impl Journal for TuneFolder {
         self.add(CANDIDATES, &candidate.line(keys))
     }
 
-    fn run(
-        &mut self,
-        run: u64,
-        iteration: u64,
-        request: &RunRequest,
-        outcome: &Outcome,
-    ) -> Result<(), ResultsError> {
-        self.log.add(&RecordedRun { run, iteration, request: request.clone(), outcome: outcome.clone() })
+    fn run(&mut self, run: &TuneRun) -> Result<(), ResultsError> {
+        self.log.add(run)
     }
 
     fn decision(&mut self, decision: &Decision) -> Result<(), ResultsError> {
@@ -188,12 +177,4 @@ impl Journal for TuneFolder {
     fn step(&mut self, step: &AblationStep) -> Result<(), ResultsError> {
         self.add(ABLATION, &step.row())
     }
-}
-
-/// The text of `checksums.txt`: the SHA-256 of the files of a tuning, as `sha256sum -c` reads it.
-///
-/// # Errors
-/// [`ResultsError::Io`] for a file that cannot be read.
-pub fn checksums(folder: &Path) -> Result<String, ResultsError> {
-    checksum_lines(folder, &CHECKSUMMED)
 }

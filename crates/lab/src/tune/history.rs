@@ -2,12 +2,11 @@
 
 use std::path::Path;
 
-use super::manifest::{RUNS, TuneManifest};
-use super::recorded::RecordedRun;
+use super::manifest::TuneManifest;
 use super::validate::{CheckedTuning, check_without_replay};
-use super::{AblationStep, Candidate, Decision, Options};
+use super::{AblationStep, Candidate, Decision, Options, TuneRun};
 use crate::experiment::Space;
-use crate::results::{Finding, ResultsError};
+use crate::results::{Finding, RUNS, ResultsError};
 
 /// A tuning as its folder tells it.
 #[derive(Debug)]
@@ -52,7 +51,7 @@ impl TuneHistory {
         let checked = check_without_replay(path, jobs)?;
         let CheckedTuning { found, listed, runs, candidates, decisions, ablation } = checked;
         let used = calls_of(path, &runs)?;
-        let cut = runs.iter().filter(|run| run.outcome.is_capped).count() as u64;
+        let cut = runs.iter().filter(|run| run.is_capped()).count() as u64;
         let (runs, refuted) = (runs.len() as u64, found.all.findings);
         Ok(Self {
             manifest,
@@ -101,11 +100,11 @@ impl TuneHistory {
 }
 
 /// The calls of all runs.
-fn calls_of(folder: &Path, runs: &[RecordedRun]) -> Result<u64, ResultsError> {
+fn calls_of(folder: &Path, runs: &[TuneRun]) -> Result<u64, ResultsError> {
     let mut calls = 0u64;
     for run in runs {
         // A file that was changed may hold any number.
-        let Some(sum) = calls.checked_add(run.outcome.calls()) else {
+        let Some(sum) = calls.checked_add(run.calls()) else {
             return Err(ResultsError::damaged(
                 &folder.join(RUNS),
                 "its calls are too many to be counted".to_owned(),

@@ -1,7 +1,6 @@
 //! What a tuning writes down as it goes on.
 
-use super::recorded::or_empty;
-use super::{Candidate, Outcome, RecordedRun, RunRequest};
+use super::{Candidate, TuneRun};
 use crate::results::ResultsError;
 
 /// What a tuning writes down.
@@ -10,7 +9,7 @@ pub trait Journal {
     ///
     /// # Errors
     /// [`ResultsError::Io`], here and below.
-    fn recorded(&mut self) -> Result<Option<RecordedRun>, ResultsError>;
+    fn recorded(&mut self) -> Result<Option<TuneRun>, ResultsError>;
 
     /// Notes a candidate, whose values are those of these keys.
     ///
@@ -22,13 +21,7 @@ pub trait Journal {
     ///
     /// # Errors
     /// When it cannot be written.
-    fn run(
-        &mut self,
-        run: u64,
-        iteration: u64,
-        request: &RunRequest,
-        outcome: &Outcome,
-    ) -> Result<(), ResultsError>;
+    fn run(&mut self, run: &TuneRun) -> Result<(), ResultsError>;
 
     /// Notes a decision.
     ///
@@ -42,6 +35,10 @@ pub trait Journal {
     /// When it cannot be written.
     fn step(&mut self, step: &AblationStep) -> Result<(), ResultsError>;
 }
+
+/// The header lines of `decisions.csv` and `ablation.csv`.
+pub(super) const DECISION_COLUMNS: &str = "iteration,blocks,block,candidate,decision,test,p,rank,cost,used\n";
+pub(super) const ABLATION_COLUMNS: &str = "step,change,candidate,cost,solved,blocks\n";
 
 /// The kinds of decisions.
 pub(super) const ELITE: &str = "elite";
@@ -110,4 +107,9 @@ impl AblationStep {
         let (change, solved) = (change.replace('"', "\"\""), or_empty(*solved));
         format!("{step},\"{change}\",{candidate},{cost},{solved},{blocks}\n")
     }
+}
+
+/// A value as a cell of a table.
+fn or_empty(value: Option<impl ToString>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
 }

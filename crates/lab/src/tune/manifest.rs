@@ -8,31 +8,28 @@ use serde_json::{Value as Json, json};
 use super::{Cost, KEYS, Options, TUNE};
 use crate::experiment::{Config, ConfigDraft, KeyDifference, Shard, Space};
 use crate::results::{
-    FolderKind, ResultsError, is_draft, puzzle_lines, read_file, write_whole, wrong_solutions,
+    FolderKind, LEDGER, MANIFEST, PUZZLES, RUNS, ResultsError, checksum_lines, is_draft, puzzle_lines,
+    read_file, write_whole, wrong_solutions,
 };
 use kenga_core::puzzle::{Puzzle, formats};
 
-pub(super) const MANIFEST: &str = "manifest.json";
-pub(super) const PUZZLES: &str = "puzzles.jsonl";
 pub(super) const HELD_OUT: &str = "held-out.jsonl";
 pub(super) const CANDIDATES: &str = "candidates.jsonl";
-pub(super) const RUNS: &str = "runs.csv";
 pub(super) const DECISIONS: &str = "decisions.csv";
 pub(super) const ABLATION: &str = "ablation.csv";
 pub(super) const BEST: &str = "best.toml";
 pub(super) const DEFAULT: &str = "default.toml";
-/// Why runs failed: there only where one did. It follows from no run, so no checksum is taken of it.
-pub(super) const FAILURES: &str = "failures.csv";
 
-/// The files that `checksums.txt` lists, in its order; the validation has checksums of its own.
-pub(super) const CHECKSUMMED: [&str; 9] =
-    [ABLATION, BEST, CANDIDATES, DECISIONS, DEFAULT, HELD_OUT, MANIFEST, PUZZLES, RUNS];
+/// The files that `checksums.txt` lists, in its order. The validation has checksums of its own, and programs decide the texts of
+/// `failures.csv`, which the ledger lists.
+pub(super) const CHECKSUMMED: [&str; 10] =
+    [ABLATION, BEST, CANDIDATES, DECISIONS, DEFAULT, HELD_OUT, LEDGER, MANIFEST, PUZZLES, RUNS];
 
 /// The key of a shard in its manifest.
 const SHARD: &str = "shard";
 
 /// The layout of the folder.
-const FORMAT: u64 = 1;
+const FORMAT: u64 = 2;
 
 /// The version that writes it.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -50,6 +47,14 @@ pub struct TuneManifest {
     pub puzzles: Vec<Puzzle>,
     /// The held-out puzzles.
     pub held_out: Vec<Puzzle>,
+}
+
+/// What decides which files and columns the runs of a tuning have.
+#[derive(Clone, Copy, Default)]
+pub(super) struct RunTraits {
+    pub(super) can_fail: bool,
+    /// The costs that programs report are compared.
+    pub(super) compares_costs: bool,
 }
 
 /// The problem of a file that can be read but that kenga writes differently.
@@ -85,7 +90,7 @@ impl TuneManifest {
         for entry in fs::read_dir(path).map_err(ResultsError::io("read", path))? {
             let name = entry.map_err(ResultsError::io("read", path))?.file_name();
             let is_expected = match name.to_str() {
-                Some(RUNS) => has(RUNS, ""),
+                Some(LEDGER) => has(LEDGER, ""),
                 Some(PUZZLES) => has(PUZZLES, &puzzle_lines(&self.puzzles)),
                 Some(HELD_OUT) => has(HELD_OUT, &puzzle_lines(&self.held_out)),
                 Some(name) => is_draft(name),
@@ -137,7 +142,8 @@ impl TuneManifest {
     ///
     /// # Errors
     /// [`ResultsError::NoResults`], [`ResultsError::NoTuning`] for the folder of an experiment,
-    /// [`ResultsError::TuningShard`], [`ResultsError::OtherVersion`], [`ResultsError::Damaged`], [`ResultsError::Io`].
+    /// [`ResultsError::TuningShard`], [`ResultsError::OtherVersion`], [`ResultsError::OtherFormat`], [`ResultsError::Damaged`],
+    /// [`ResultsError::Io`].
     pub fn read(path: &Path) -> Result<Self, ResultsError> {
         Self::read_as(path, None)
     }
@@ -155,9 +161,13 @@ impl TuneManifest {
         let word = |key: &str| json[key].as_str().map(str::to_owned).ok_or_else(no_manifest);
         let wrote = word("kenga")?;
         // What another version decided from the same runs cannot be repeated.
-        if wrote != VERSION || json["format"] != FORMAT {
-            let problem = format!("written by kenga {wrote} in layout {}, this is {VERSION}", json["format"]);
+        if wrote != VERSION {
+            let problem = format!("written by kenga {wrote}, this is {VERSION}");
             return Err(ResultsError::OtherVersion { path: at, problem, wrote });
+        }
+        let format = json["format"].as_u64().ok_or_else(no_manifest)?;
+        if format != FORMAT {
+            return Err(ResultsError::OtherFormat { path: at, format, known: FORMAT });
         }
         if json.get(SHARD) != shard.map(|shard| json!(shard.to_string())).as_ref() {
             return Err(ResultsError::TuningShard { path: path.to_owned() });
@@ -199,9 +209,12 @@ impl TuneManifest {
         Some((space, options))
     }
 
-    /// What programs report to cost is compared, so that `runs.csv` has a column of it.
-    pub(super) fn has_costs(&self) -> bool {
-        self.parsed().is_some_and(|(_, options)| options.cost == Cost::Reported)
+    /// What decides which files and columns its runs have.
+    pub(super) fn run_traits(&self) -> RunTraits {
+        let Some((space, options)) = self.parsed() else { return RunTraits::default() };
+        // A candidate may start a program where the default does not.
+        let can_fail = space.default().can_fail || space.written().to_string().contains("program");
+        RunTraits { can_fail, compares_costs: options.cost == Cost::Reported }
     }
 
     /// The text of `best.toml`.
@@ -237,6 +250,14 @@ impl TuneManifest {
         }
         None
     }
+}
+
+/// The text of `checksums.txt`: the SHA-256 of the files of a tuning, as `sha256sum -c` reads it.
+///
+/// # Errors
+/// [`ResultsError::Io`] for a file that cannot be read.
+pub fn checksums(folder: &Path) -> Result<String, ResultsError> {
+    checksum_lines(folder, &CHECKSUMMED)
 }
 
 /// A value on one line.

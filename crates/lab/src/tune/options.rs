@@ -7,7 +7,7 @@ use crate::experiment::{Config, has_optimum};
 use kenga_core::puzzle::Puzzle;
 use kenga_core::spec::{DefaultValue, Param, ParamKind, Place, Spec, SpecError};
 
-use super::Outcome;
+use super::TuneRun;
 use super::instances::{InstanceParts, check_names};
 
 /// The key of the table in a configuration.
@@ -217,16 +217,16 @@ impl Options {
 
     /// What a race compares of a run, whose place among those on the same instance is `place`; less is better. Nothing is
     /// worse than a failure.
-    pub(super) fn cost(&self, outcome: &Outcome, place: impl FnOnce() -> f64) -> f64 {
-        if outcome.has_failed() {
+    pub(super) fn cost(&self, run: &TuneRun, place: impl FnOnce() -> f64) -> f64 {
+        if run.has_failed() {
             return f64::INFINITY;
         }
         match self.cost {
-            Cost::Calls if outcome.solved => outcome.calls_to_best.max(1) as f64,
+            Cost::Calls if run.solved => run.calls_to_best.max(1) as f64,
             Cost::Calls => self.worst as f64 * PENALTY,
-            Cost::BestFitness => outcome.best_fitness.map_or(f64::INFINITY, f64::from),
+            Cost::BestFitness => run.best_fitness.map_or(f64::INFINITY, f64::from),
             Cost::Place => place(),
-            Cost::Reported => outcome.cost.unwrap_or(f64::INFINITY),
+            Cost::Reported => run.cost.flatten().unwrap_or(f64::INFINITY),
         }
     }
 }

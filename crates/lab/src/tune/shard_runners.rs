@@ -15,9 +15,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use super::{AblationStep, Candidate, Decision, Journal};
-use super::{
-    LocalRunner, Outcome, RecordedRun, RunBatch, RunRequest, ShardRuns, TargetRunner, TuneError, TuneShard,
-};
+use super::{LocalRunner, RunBatch, ShardRuns, TargetRunner, TuneError, TuneRun, TuneShard};
 use crate::experiment::Config;
 use crate::results::ResultsError;
 
@@ -41,19 +39,15 @@ impl TargetRunner for ShardRunner<'_> {
         self.local.admit(config, words)
     }
 
-    fn make(
-        &mut self,
-        batch: &RunBatch<'_>,
-        take: &mut dyn FnMut(&RunRequest, Outcome) -> bool,
-    ) -> Result<(), TuneError> {
+    fn make(&mut self, batch: &RunBatch<'_>, take: &mut dyn FnMut(TuneRun) -> bool) -> Result<(), TuneError> {
         if let Some(failed) = self.make_own(batch)? {
             // The default has failed, which ends the tuning.
-            take(&failed.request, failed.outcome);
+            take(failed);
             return Ok(());
         }
         self.wait_for_others(batch)?;
-        for (place, request) in batch.requests.iter().enumerate() {
-            if !take(request, self.recorded.outcome(batch, place)?) {
+        for place in 0..batch.requests.len() {
+            if !take(self.recorded.get(batch, place)?) {
                 break;
             }
         }
@@ -64,7 +58,7 @@ impl TargetRunner for ShardRunner<'_> {
 impl ShardRunner<'_> {
     /// Makes the runs of a round that are the shard's, and records them, but for a failed run of the default, which it
     /// returns.
-    fn make_own(&mut self, batch: &RunBatch<'_>) -> Result<Option<RecordedRun>, TuneError> {
+    fn make_own(&mut self, batch: &RunBatch<'_>) -> Result<Option<TuneRun>, TuneError> {
         let Self { local, shard, recorded, .. } = self;
         let (mut own, mut requests) = (Vec::new(), Vec::new());
         for (place, request) in batch.requests.iter().enumerate() {
@@ -77,10 +71,10 @@ impl ShardRunner<'_> {
         let mut runs = own.into_iter();
         let mut failed_default = None;
         let mut lost = None;
-        let end = local.make(&RunBatch { requests: &requests, ..*batch }, &mut |request, outcome| {
+        let end = local.make(&RunBatch { requests: &requests, ..*batch }, &mut |made| {
             let run = runs.next().expect("there is a run for each request");
-            let made = RecordedRun { run, iteration: batch.iteration, request: request.clone(), outcome };
-            if request.candidate == 0 && made.outcome.has_failed() {
+            let made = TuneRun { run, ..made };
+            if made.candidate == 0 && made.has_failed() {
                 failed_default = Some(made);
                 return false;
             }
@@ -142,16 +136,12 @@ impl TargetRunner for GatheringRunner<'_> {
         self.local.admit(config, words)
     }
 
-    fn make(
-        &mut self,
-        batch: &RunBatch<'_>,
-        take: &mut dyn FnMut(&RunRequest, Outcome) -> bool,
-    ) -> Result<(), TuneError> {
+    fn make(&mut self, batch: &RunBatch<'_>, take: &mut dyn FnMut(TuneRun) -> bool) -> Result<(), TuneError> {
         let due = batch.requests.len();
         let mut place = 0;
         while place < due {
             if self.recorded.has(batch.run(place)) {
-                if !take(&batch.requests[place], self.recorded.outcome(batch, place)?) {
+                if !take(self.recorded.get(batch, place)?) {
                     return Ok(());
                 }
                 place += 1;
@@ -172,7 +162,7 @@ impl TargetRunner for GatheringRunner<'_> {
 pub struct NoJournal;
 
 impl Journal for NoJournal {
-    fn recorded(&mut self) -> Result<Option<RecordedRun>, ResultsError> {
+    fn recorded(&mut self) -> Result<Option<TuneRun>, ResultsError> {
         Ok(None)
     }
 
@@ -180,7 +170,7 @@ impl Journal for NoJournal {
         Ok(())
     }
 
-    fn run(&mut self, _: u64, _: u64, _: &RunRequest, _: &Outcome) -> Result<(), ResultsError> {
+    fn run(&mut self, _: &TuneRun) -> Result<(), ResultsError> {
         Ok(())
     }
 

@@ -3,16 +3,16 @@
 //! **Invariant**: whose a run is follows from its index alone, so that two shards never record the same run.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::{Read, Seek, SeekFrom};
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::manifest::{MANIFEST, RUNS, TuneManifest};
-use super::recorded::RecordedRun;
-use super::run_log::{RunLog, read_failures, read_rows, without_columns};
-use super::{Cost, Options, Outcome, RunBatch, TuneError};
+use super::manifest::TuneManifest;
+use super::run_log::{RecordedRuns, RunLog, row_files};
+use super::{Options, RunBatch, TuneError, TuneRun};
 use crate::experiment::Shard;
-use crate::results::{Folder, ResultsError, claim, shard_folder, shards_if_any, shards_in};
+use crate::results::{
+    Folder, LEDGER, MANIFEST, RUNS, ResultsError, RowFile, claim, shard_folder, shards_if_any, shards_in,
+};
 
 /// The folder of a shard, open for its runs.
 pub struct TuneShard {
@@ -34,14 +34,15 @@ impl TuneShard {
         }
         let path = shard_folder(shared, shard);
         fs::create_dir_all(&path).map_err(ResultsError::io("create", &path))?;
-        let claimed = claim(&path, RUNS)?;
+        let claimed = claim(&path, LEDGER)?;
         // One that was killed before it had a manifest is begun again.
         if path.join(MANIFEST).exists() {
             manifest.check(&path, Some(shard))?;
         } else {
             manifest.write(&path, Some(shard))?;
         }
-        let (log, _) = RunLog::open(&path, Box::new(claimed), manifest.has_costs())?;
+        let (mut log, _) = RunLog::open(&path, Box::new(claimed), row_files(manifest), shard)?;
+        log.cut()?;
         Ok(Self { shard, log })
     }
 
@@ -54,8 +55,8 @@ impl TuneShard {
     ///
     /// # Errors
     /// [`ResultsError::Io`].
-    pub(super) fn add(&mut self, recorded: &RecordedRun) -> Result<(), ResultsError> {
-        self.log.add(recorded)
+    pub(super) fn add(&mut self, run: &TuneRun) -> Result<(), ResultsError> {
+        self.log.add(run)
     }
 }
 
@@ -71,16 +72,18 @@ pub struct ShardRuns<'a> {
     of: u64,
     manifest: &'a TuneManifest,
     options: &'a Options,
-    /// How much of each `runs.csv` is read, by the index of its shard.
-    read: BTreeMap<u64, ReadLog>,
-    runs: BTreeMap<u64, RecordedRun>,
+    row_files: Vec<RowFile>,
+    /// How much of each shard is read, by its index.
+    read: BTreeMap<u64, ReadShard>,
+    runs: BTreeMap<u64, TuneRun>,
 }
 
-/// How much of a `runs.csv` is read: whole lines.
+/// How much of a shard is read.
 #[derive(Default)]
-struct ReadLog {
+struct ReadShard {
+    /// Bytes of its ledger.
     bytes: u64,
-    lines: u64,
+    runs: usize,
 }
 
 impl<'a> ShardRuns<'a> {
@@ -95,7 +98,8 @@ impl<'a> ShardRuns<'a> {
     ) -> Result<Self, ResultsError> {
         let of = shards_in(shared)?[0].of;
         let (read, runs) = (BTreeMap::new(), BTreeMap::new());
-        let mut all = Self { shared: shared.to_owned(), of, manifest, options, read, runs };
+        let row_files = row_files(manifest);
+        let mut all = Self { shared: shared.to_owned(), of, manifest, options, row_files, read, runs };
         all.read_new()?;
         Ok(all)
     }
@@ -105,24 +109,25 @@ impl<'a> ShardRuns<'a> {
         self.runs.contains_key(&run)
     }
 
-    /// What came of the recorded run at a place of a batch.
+    /// The recorded run at a place of a batch.
     ///
     /// # Errors
     /// [`ResultsError::Damaged`] for one that is not due.
     ///
     /// # Panics
     /// When it is not recorded.
-    pub(super) fn outcome(&self, batch: &RunBatch<'_>, place: usize) -> Result<Outcome, TuneError> {
-        let recorded = self.runs[&batch.run(place)].clone();
+    pub(super) fn get(&self, batch: &RunBatch<'_>, place: usize) -> Result<TuneRun, TuneError> {
+        let recorded = &self.runs[&batch.run(place)];
         let run = recorded.run;
-        match recorded.due_outcome(batch, place, self.options.worst) {
+        match recorded.check_due(batch, place, self.options.worst) {
             // The error names the gathered folder, which has no such run.
             Err(TuneError::UnexpectedRun { due, .. }) => {
                 let at = shard_folder(&self.shared, shard_of(run, self.of)).join(RUNS);
                 let problem = format!("run {run} does not belong to this tuning: expected {due}");
                 Err(ResultsError::damaged(&at, problem).into())
             }
-            outcome => outcome,
+            Err(error) => Err(error),
+            Ok(()) => Ok(recorded.clone()),
         }
     }
 
@@ -132,15 +137,15 @@ impl<'a> ShardRuns<'a> {
     }
 
     /// Adds a run, which this program has recorded.
-    pub(super) fn add(&mut self, recorded: RecordedRun) {
-        self.runs.insert(recorded.run, recorded);
+    pub(super) fn add(&mut self, run: TuneRun) {
+        self.runs.insert(run.run, run);
     }
 
     /// Reads what the shards have recorded since.
     ///
     /// # Errors
     /// [`ResultsError::OtherConfig`] and [`ResultsError::OtherInput`] for a shard of another tuning,
-    /// [`ResultsError::Shards`], [`ResultsError::Damaged`], [`ResultsError::Io`].
+    /// [`ResultsError::Shards`], [`ResultsError::Gap`], [`ResultsError::Damaged`], [`ResultsError::Io`].
     pub(super) fn read_new(&mut self) -> Result<(), ResultsError> {
         for shard in shards_in(&self.shared)? {
             self.read_shard(shard)?;
@@ -150,57 +155,24 @@ impl<'a> ShardRuns<'a> {
 
     fn read_shard(&mut self, shard: Shard) -> Result<(), ResultsError> {
         let path = shard_folder(&self.shared, shard);
-        let at = path.join(RUNS);
+        let Ok(ledger) = fs::metadata(path.join(LEDGER)) else { return Ok(()) };
         // It has only just begun.
-        if !path.join(MANIFEST).exists() || !at.exists() {
+        if !path.join(MANIFEST).exists() {
             return Ok(());
         }
         if !self.read.contains_key(&shard.index) {
             self.manifest.check(&path, Some(shard))?;
         }
         let known = self.read.entry(shard.index).or_default();
-        let new = lines_from(&at, known.bytes).map_err(ResultsError::io("read", &at))?;
-        if new.is_empty() {
+        if known.bytes == ledger.len() {
             return Ok(());
         }
-        let has_costs = self.options.cost == Cost::Reported;
-        let mut rows = &new[..];
-        let mut first = known.lines + 1;
-        if known.bytes == 0 {
-            rows = without_columns(&at, &new, has_costs)?;
-            first += 1;
-        }
-        let recorded = read_rows(&at, rows, first, has_costs)?;
-        known.bytes += new.len() as u64;
-        known.lines += new.split_terminator('\n').count() as u64;
-        let mut failures = BTreeMap::new();
-        if recorded.iter().any(|run| run.outcome.has_failed()) {
-            failures = read_failures(&path)?;
-        }
-        for mut run in recorded {
-            if shard_of(run.run, shard.of) != shard {
-                let problem = format!("run {} is not one of shard {shard}", run.run);
-                return Err(ResultsError::damaged(&at, problem));
-            }
-            if run.outcome.has_failed()
-                && let Some(failure) = failures.remove(&run.run)
-            {
-                run.outcome.failure = Some(failure);
-            }
+        let recorded = RecordedRuns::read(&path, &self.row_files, shard, known.runs)?.checked(&path)?;
+        known.bytes = ledger.len();
+        known.runs += recorded.runs.len();
+        for run in recorded.runs {
             self.runs.insert(run.run, run);
         }
         Ok(())
     }
-}
-
-/// The whole lines of a file from a place on.
-fn lines_from(at: &Path, from: u64) -> std::io::Result<String> {
-    let mut file = File::open(at)?;
-    file.seek(SeekFrom::Start(from))?;
-    let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes)?;
-    let end = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
-    bytes.truncate(end);
-    // What is not UTF-8 is no run.
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

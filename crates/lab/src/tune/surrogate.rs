@@ -10,7 +10,7 @@
 //! Source: F. Hutter, H. Hoos, K. Leyton-Brown 2011, Sequential model-based optimization for general algorithm
 //! configuration, doi:10.1007/978-3-642-25566-3_40, which also takes half of what it tries from everywhere.
 
-use super::Outcome;
+use super::TuneRun;
 use super::options::{Cost, Options};
 use super::results::place_among;
 use kenga_core::rng::RunRng;
@@ -29,12 +29,12 @@ const OUTGROWN: f64 = 0.1;
 /// The coordinate of a key that a candidate does not have.
 const ABSENT: f64 = -1.0;
 
-/// A run that it learns from.
+/// A run that it learns from, with the coordinates of its candidate and its place.
 #[derive(Clone, Copy)]
-pub(super) struct LearnedRun<'a> {
+pub(super) struct SurrogateRow<'a> {
     /// The coordinates of its candidate.
     pub(super) draws: &'a [Option<f64>],
-    pub(super) outcome: &'a Outcome,
+    pub(super) run: &'a TuneRun,
     /// Its place among all on its instance, of a problem of the user's own.
     pub(super) place: Option<f64>,
 }
@@ -50,11 +50,12 @@ impl Surrogate {
     /// Grows one on runs, one at least.
     pub(super) fn grow(
         options: &Options,
-        runs: &[LearnedRun<'_>],
+        runs: &[SurrogateRow<'_>],
         compares_failures: bool,
         rng: &mut RunRng,
     ) -> Self {
-        let learned: Vec<LearnedRun<'_>> = runs.iter().copied().step_by(runs.len().div_ceil(MOST)).collect();
+        let learned: Vec<SurrogateRow<'_>> =
+            runs.iter().copied().step_by(runs.len().div_ceil(MOST)).collect();
         let rows: Vec<Vec<f64>> = learned.iter().map(|run| row(run.draws)).collect();
         let targets = targets(options, &learned, compares_failures);
         let forest = Forest::grow(TREES, &rows, &targets, &mut |n| rng.below(n));
@@ -77,29 +78,29 @@ fn row(coordinates: &[Option<f64>]) -> Vec<f64> {
 }
 
 /// What the forest learns of runs; failures are told apart only where their best fitness can be compared.
-fn targets(options: &Options, runs: &[LearnedRun<'_>], compares_failures: bool) -> Vec<f64> {
+fn targets(options: &Options, runs: &[SurrogateRow<'_>], compares_failures: bool) -> Vec<f64> {
     if options.cost == Cost::Reported {
         return reported_targets(runs);
     }
-    let is_success = |outcome: &Outcome| outcome.solved && options.cost == Cost::Calls;
+    let is_success = |run: &TuneRun| run.solved && options.cost == Cost::Calls;
     // Where fitness means something else for each candidate, all failures are alike.
     let is_graded = compares_failures || options.cost != Cost::Calls;
     let mut failures: Vec<u32> = Vec::new();
-    for LearnedRun { outcome, .. } in runs {
-        if !is_success(outcome) {
-            failures.push(fitness(outcome));
+    for SurrogateRow { run, .. } in runs {
+        if !is_success(run) {
+            failures.push(fitness(run));
         }
     }
     failures.sort_unstable();
     let mut targets = Vec::with_capacity(runs.len());
-    for LearnedRun { outcome, place, .. } in runs {
-        targets.push(if is_success(outcome) {
-            (outcome.calls().max(1) as f64).ln()
+    for SurrogateRow { run, place, .. } in runs {
+        targets.push(if is_success(run) {
+            (run.calls().max(1) as f64).ln()
         } else {
             let share = match place {
                 _ if !is_graded => 1.0,
                 Some(place) => *place,
-                None => place_among(&failures, fitness(outcome)),
+                None => place_among(&failures, fitness(run)),
             };
             (options.worst as f64).ln() + share * PENALTY.ln()
         });
@@ -108,18 +109,18 @@ fn targets(options: &Options, runs: &[LearnedRun<'_>], compares_failures: bool) 
 }
 
 /// The places of reported costs, whose scale is unknown; nothing is worse than a failure.
-fn reported_targets(runs: &[LearnedRun<'_>]) -> Vec<f64> {
+fn reported_targets(runs: &[SurrogateRow<'_>]) -> Vec<f64> {
     let mut costs = Vec::with_capacity(runs.len());
-    for run in runs {
-        costs.push(run.outcome.cost.unwrap_or(f64::INFINITY));
+    for SurrogateRow { run, .. } in runs {
+        costs.push(run.cost.flatten().unwrap_or(f64::INFINITY));
     }
     let mut sorted = costs.clone();
     sort_by(&mut sorted, f64::total_cmp);
     costs.into_iter().map(|cost| place_among(&sorted, cost)).collect()
 }
 
-fn fitness(outcome: &Outcome) -> u32 {
-    outcome.best_fitness.filter(|_| !outcome.has_failed()).unwrap_or(u32::MAX)
+fn fitness(run: &TuneRun) -> u32 {
+    run.sound_fitness().unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]
@@ -134,18 +135,9 @@ mod tests {
         Forest::grow(TREES, rows, targets, &mut |n| rng.below(n))
     }
 
-    fn outcome(solved: bool, calls: u64, best_fitness: u32) -> Outcome {
+    fn run(solved: bool, calls: u64, best_fitness: u32) -> TuneRun {
         let best_fitness = Some(best_fitness);
-        Outcome {
-            solved,
-            evaluations: calls,
-            moves: 0,
-            best_fitness,
-            calls_to_best: calls,
-            is_capped: false,
-            failure: None,
-            cost: None,
-        }
+        TuneRun { solved, evaluations: calls, best_fitness, calls_to_best: calls, ..TuneRun::default() }
     }
 
     fn options(tune: &str) -> Options {
@@ -159,11 +151,10 @@ mod tests {
 
     #[test]
     fn failures_promise_less_than_successes_and_the_less_the_further_from_a_solution() {
-        let runs =
-            [outcome(true, 100, 0), outcome(false, 1000, 4), outcome(false, 30, 9), outcome(false, 1000, 4)];
+        let runs = [run(true, 100, 0), run(false, 1000, 4), run(false, 30, 9), run(false, 1000, 4)];
         let mut learned = Vec::new();
-        for outcome in &runs {
-            learned.push(LearnedRun { draws: &[], outcome, place: None });
+        for run in &runs {
+            learned.push(SurrogateRow { draws: &[], run, place: None });
         }
         let runs = learned;
         let powers =

@@ -1,103 +1,8 @@
-//! The runs of a tuning: what is asked for, what comes of it, and who makes them.
+//! Who makes the runs of a tuning.
 
-use std::ops::Range;
-
-use super::{Candidate, TuneError};
-use crate::experiment::{CappedRun, CappedRuns, Config, Threads, in_order};
+use super::{RunBatch, RunRequest, TuneError, TuneRun};
+use crate::experiment::{CappedRuns, Config, Threads, in_order};
 use kenga_core::budget::Interrupt;
-use kenga_core::search::Failure;
-
-/// A run that is asked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RunRequest {
-    /// The candidate.
-    pub candidate: usize,
-    /// The block.
-    pub block: usize,
-    /// The puzzle and the replicate of the block.
-    pub place: (usize, u64),
-    /// The calls at which it is cut short, if it can matter no more then.
-    pub cap: Option<u64>,
-}
-
-/// Runs that are due together: none of them decides about another.
-#[derive(Clone, Copy, Debug)]
-pub struct RunBatch<'a> {
-    /// The index of the first run in `runs.csv`.
-    pub first: u64,
-    /// The iteration, from 1; 0 of the ablation.
-    pub iteration: u64,
-    /// The runs, in the order of their indices.
-    pub requests: &'a [RunRequest],
-    /// All candidates.
-    pub candidates: &'a [Candidate],
-}
-
-impl<'a> RunBatch<'a> {
-    /// The index of the run at a place.
-    pub(super) fn run(&self, place: usize) -> u64 {
-        self.first + place as u64
-    }
-
-    /// The indices of all runs.
-    pub(super) fn runs(&self) -> Range<u64> {
-        self.first..self.run(self.requests.len())
-    }
-
-    /// The same batch with those requests alone that are at these places.
-    pub(super) fn part(&self, places: Range<usize>) -> RunBatch<'a> {
-        let first = self.run(places.start);
-        RunBatch { first, requests: &self.requests[places], ..*self }
-    }
-}
-
-/// What came of a run.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
-    /// It found a solution, which the referee accepts.
-    pub solved: bool,
-    /// Full fitness computations.
-    pub evaluations: u64,
-    /// Differences of fitness computed.
-    pub moves: u64,
-    /// Its best fitness; `None` where it ended before its first evaluation.
-    pub best_fitness: Option<u32>,
-    /// Calls when the best was found.
-    pub calls_to_best: u64,
-    /// It was cut short by its cap.
-    pub is_capped: bool,
-    /// Why it failed, if it did; not known of one that is read from `runs.csv`, which keeps only that it did.
-    pub failure: Option<Failure>,
-    /// What it has cost, where its program reports that.
-    pub cost: Option<f64>,
-}
-
-impl Outcome {
-    /// Evaluations and moves.
-    pub fn calls(&self) -> u64 {
-        self.evaluations + self.moves
-    }
-
-    /// A program of the user's own broke down in it.
-    pub fn has_failed(&self) -> bool {
-        self.failure.is_some()
-    }
-}
-
-impl From<CappedRun> for Outcome {
-    fn from(run: CappedRun) -> Self {
-        Self {
-            solved: run.solved,
-            evaluations: run.spent.evaluations,
-            moves: run.spent.moves,
-            best_fitness: run.best_fitness,
-            calls_to_best: run.calls_to_best,
-            is_capped: run.is_capped,
-            failure: run.failure,
-            cost: run.cost,
-        }
-    }
-}
 
 /// Makes the runs of candidates: the target runner of irace.
 pub trait TargetRunner {
@@ -112,11 +17,7 @@ pub trait TargetRunner {
     ///
     /// # Errors
     /// [`TuneError`] where a run is not made.
-    fn make(
-        &mut self,
-        batch: &RunBatch<'_>,
-        take: &mut dyn FnMut(&RunRequest, Outcome) -> bool,
-    ) -> Result<(), TuneError>;
+    fn make(&mut self, batch: &RunBatch<'_>, take: &mut dyn FnMut(TuneRun) -> bool) -> Result<(), TuneError>;
 }
 
 /// Makes real runs.
@@ -137,29 +38,25 @@ impl TargetRunner for LocalRunner<'_> {
         self.runs.admit(config, words).map_err(|error| error.to_string())
     }
 
-    fn make(
-        &mut self,
-        batch: &RunBatch<'_>,
-        take: &mut dyn FnMut(&RunRequest, Outcome) -> bool,
-    ) -> Result<(), TuneError> {
-        let RunBatch { requests, candidates, .. } = *batch;
+    fn make(&mut self, batch: &RunBatch<'_>, take: &mut dyn FnMut(TuneRun) -> bool) -> Result<(), TuneError> {
         let (runs, interrupt) = (&self.runs, self.interrupt);
-        let work = |request: &RunRequest| {
-            let config = &candidates[request.candidate].config;
-            runs.make(config, request.place, request.cap, interrupt).map(Outcome::from)
+        let work = |place: usize| {
+            let RunRequest { candidate, place: of_block, cap, .. } = batch.requests[place];
+            let made = runs.make(&batch.candidates[candidate].config, of_block, cap, interrupt)?;
+            Some(TuneRun::new(batch, place, made))
         };
-        let mut left = requests.iter();
-        let jobs = self.jobs.min(requests.len()).max(1);
-        let end =
-            in_order(requests.iter(), Threads { jobs, ahead: AHEAD }, work, |outcome: Option<Outcome>| {
-                let is_taken =
-                    left.next().zip(outcome).is_some_and(|(request, outcome)| take(request, outcome));
-                if !is_taken && !interrupt.is_raised() {
-                    // Runs that are under way would be thrown away: they end at once.
-                    interrupt.raise(Interrupt::ABANDONED);
-                }
-                if is_taken { Ok(()) } else { Err(TuneError::Interrupted) }
-            });
+        let due = batch.requests.len();
+        let threads = Threads { jobs: self.jobs.min(due).max(1), ahead: AHEAD };
+        let end = in_order(0..due, threads, work, |run: Option<TuneRun>| {
+            if run.is_some_and(&mut *take) {
+                return Ok(());
+            }
+            if !interrupt.is_raised() {
+                // Runs that are under way would be thrown away: they end at once.
+                interrupt.raise(Interrupt::ABANDONED);
+            }
+            Err(TuneError::Interrupted)
+        });
         end.map(|_| ())
     }
 }

@@ -8,8 +8,9 @@ use std::sync::LazyLock;
 use proptest::prelude::*;
 
 use super::*;
-use crate::experiment::{Config, ConfigDraft, Space};
+use crate::experiment::{CappedRun, Config, ConfigDraft, Space};
 use crate::results::FolderKind;
+use kenga_core::budget::Spent;
 use kenga_core::puzzle::{Puzzle, formats};
 use kenga_core::rng::StreamKey;
 use kenga_core::spec::Value;
@@ -98,12 +99,8 @@ impl TargetRunner for Synthetic {
         if is_refused && !self.refuses.is_empty() { Err("it cannot be run".to_owned()) } else { Ok(()) }
     }
 
-    fn make(
-        &mut self,
-        batch: &RunBatch<'_>,
-        take: &mut dyn FnMut(&RunRequest, Outcome) -> bool,
-    ) -> Result<(), TuneError> {
-        for request in batch.requests {
+    fn make(&mut self, batch: &RunBatch<'_>, take: &mut dyn FnMut(TuneRun) -> bool) -> Result<(), TuneError> {
+        for (place, request) in batch.requests.iter().enumerate() {
             if self.left == 0 {
                 return Err(TuneError::Interrupted);
             }
@@ -125,18 +122,17 @@ impl TargetRunner for Synthetic {
             let solved = needs <= cap;
             let evaluations = needs.min(cap);
             let far = if self.is_too_hard { Self::best_fitness(candidate) } else { 1 };
-            let outcome = Outcome {
+            let made = CappedRun {
                 solved,
-                evaluations,
-                moves: 0,
+                spent: Spent { evaluations, ..Spent::default() },
                 best_fitness: Some(if solved { 0 } else { far }),
                 calls_to_best: evaluations,
                 is_capped: !solved && cap < self.most,
                 failure: None,
                 cost: None,
             };
-            self.spent += outcome.calls();
-            if !take(request, outcome) {
+            self.spent += evaluations;
+            if !take(TuneRun::new(batch, place, made)) {
                 break;
             }
         }
@@ -148,11 +144,11 @@ impl TargetRunner for Synthetic {
 #[derive(Default)]
 struct Notes {
     decisions: Vec<Decision>,
-    runs: Vec<(u64, RunRequest, Outcome)>,
+    runs: Vec<TuneRun>,
 }
 
 impl Journal for Notes {
-    fn recorded(&mut self) -> Result<Option<RecordedRun>, crate::results::ResultsError> {
+    fn recorded(&mut self) -> Result<Option<TuneRun>, crate::results::ResultsError> {
         Ok(None)
     }
 
@@ -160,14 +156,8 @@ impl Journal for Notes {
         Ok(())
     }
 
-    fn run(
-        &mut self,
-        _: u64,
-        iteration: u64,
-        request: &RunRequest,
-        outcome: &Outcome,
-    ) -> Result<(), crate::results::ResultsError> {
-        self.runs.push((iteration, request.clone(), outcome.clone()));
+    fn run(&mut self, run: &TuneRun) -> Result<(), crate::results::ResultsError> {
+        self.runs.push(run.clone());
         Ok(())
     }
 
@@ -227,13 +217,12 @@ fn every_race_begins_with_a_block_that_nobody_has_run() {
         let mut seen: Vec<usize> = Vec::new();
         let mut begun = 1;
         // The last race takes known blocks first.
-        for (iteration, request, _) in notes.runs.iter().filter(|run| (1..found.iterations).contains(&run.0))
-        {
-            if *iteration > begun {
-                assert!(!seen.contains(&request.block), "iteration {iteration} of {tune}: {request:?}");
-                begun = *iteration;
+        for run in notes.runs.iter().filter(|run| (1..found.iterations).contains(&run.iteration)) {
+            if run.iteration > begun {
+                assert!(!seen.contains(&run.block), "{tune}: {run:?}");
+                begun = run.iteration;
             }
-            seen.push(request.block);
+            seen.push(run.block);
         }
         assert!(begun > 4, "{begun} {tune}");
     }
@@ -264,7 +253,7 @@ static HOPELESS_DEFAULT: LazyLock<(Tuned, Notes, Options)> = LazyLock::new(|| {
 #[test]
 fn newcomers_are_capped_by_those_before_where_the_default_solves_nothing() {
     let (found, notes, _) = &*HOPELESS_DEFAULT;
-    let capped = notes.runs.iter().filter(|run| run.0 == 1 && run.1.cap.is_some()).count();
+    let capped = notes.runs.iter().filter(|run| run.iteration == 1 && run.cap.is_some()).count();
     let dropped = notes.decisions.iter().filter(|one| one.iteration == 1 && one.test == "capping").count();
     assert!(capped > 5 && dropped > 2, "{capped} {dropped}");
     assert!(found.elites[0] != 0 && found.candidates.len() > 40, "{}", found.candidates.len());
@@ -287,8 +276,8 @@ fn who_has_solved_nothing_yields_to_who_has() {
     let (found, notes, options) = &*HOPELESS_DEFAULT;
     assert!(found.elites[0] != 0);
     let has_solved = |candidate: usize, blocks: usize| {
-        let own = notes.runs.iter().filter(|run| run.1.candidate == candidate);
-        own.take(blocks).any(|run| run.2.solved)
+        let own = notes.runs.iter().filter(|run| run.candidate == candidate);
+        own.take(blocks).any(|run| run.solved)
     };
     let dropped: Vec<&Decision> = notes.decisions.iter().filter(|one| one.test == "nearness").collect();
     assert!(!dropped.is_empty());
@@ -324,8 +313,7 @@ fn of_elites_of_one_fitness_that_of_the_fewest_calls_is_the_best() {
         notes.decisions.iter().filter(|one| one.iteration == found.iterations && one.kind == "elite");
     let costs: Vec<f64> = elites.map(|one| one.cost).collect();
     let calls = |candidate: usize| {
-        let own =
-            notes.runs.iter().filter(|run| run.1.candidate == candidate).map(|run| run.2.calls() as f64);
+        let own = notes.runs.iter().filter(|run| run.candidate == candidate).map(|run| run.calls() as f64);
         own.clone().sum::<f64>() / own.count() as f64
     };
     let means: Vec<f64> = found.elites.iter().map(|elite| calls(*elite)).collect();
@@ -338,12 +326,12 @@ fn the_elites_race_alone_at_the_end() {
     for tune in ["budget = 60_000", "budget = 60_000\ncost = 'best_fitness'"] {
         // A single elite would have nobody to race: these leave several.
         let (found, notes, options) = tuned(tune, 6);
-        let last = |run: &&(u64, RunRequest, Outcome)| run.0 == found.iterations;
-        assert!(notes.runs.iter().filter(last).all(|run| run.1.cap.is_none()));
+        let last = |run: &&TuneRun| run.iteration == found.iterations;
+        assert!(notes.runs.iter().filter(last).all(|run| run.cap.is_none()));
         let born = found.candidates.iter().map(|candidate| candidate.iteration).max();
         assert!(born < Some(found.iterations), "{born:?} {}", found.iterations);
         let before: u64 =
-            notes.runs.iter().filter(|run| run.0 > 0 && !last(run)).map(|run| run.2.calls()).sum();
+            notes.runs.iter().filter(|run| run.iteration > 0 && !last(run)).map(|run| run.calls()).sum();
         assert!(before <= options.before_last_race());
     }
 }
@@ -358,9 +346,9 @@ fn elites_are_dropped_only_on_all_their_blocks() {
     for decision in &notes.decisions {
         let mut used: u64 = before;
         while used < decision.used {
-            let (_, request, outcome) = runs.next().expect("the runs before a decision");
-            used += outcome.calls();
-            known.entry(request.candidate).or_default().push(request.block);
+            let run = runs.next().expect("the runs before a decision");
+            used += run.calls();
+            known.entry(run.candidate).or_default().push(run.block);
         }
         before = used;
         let is_last = decision.iteration == found.iterations;
@@ -390,7 +378,7 @@ proptest! {
         let tune = format!("budget = {budget}\nfirst = {first}\ncapping = {capping}\nablation = {ablation}");
         let (found, notes, options) = tuned(&tune, puzzles);
         prop_assert!(found.used <= options.budget);
-        let raced: u64 = notes.runs.iter().filter(|run| run.0 > 0).map(|run| run.2.calls()).sum();
+        let raced: u64 = notes.runs.iter().filter(|run| run.iteration > 0).map(|run| run.calls()).sum();
         prop_assert!(raced <= options.for_races());
         for candidate in &found.candidates {
             let is_uniform = candidate.values[2] == Some(Value::Text("uniform".to_owned()));
@@ -427,7 +415,7 @@ fn a_tuning_that_is_killed_anywhere_comes_to_the_same_bytes() {
     };
     let session = |path: &Path, left: u64| {
         let mut folder = match path.exists() {
-            true => TuneFolder::resume(path, &manifest).expect("it is resumed"),
+            true => TuneFolder::resume_unchecked(path, &manifest).expect("it is resumed"),
             false => TuneFolder::begin(path, &manifest).expect("it is begun"),
         };
         let mut runner = Synthetic { refuses: "two_point", ..Synthetic::new(left) };
@@ -445,8 +433,8 @@ fn a_tuning_that_is_killed_anywhere_comes_to_the_same_bytes() {
         while matches!(session(&path, step), Err(TuneError::Interrupted)) {
             sessions += 1;
             // A row that was half written.
-            let mut runs = fs::read(path.join("runs.csv")).expect("it is there");
-            runs.extend(b"17,1,2");
+            let mut runs = fs::read_to_string(path.join("runs.csv")).expect("it is there");
+            runs += &format!("{},1,2", runs.lines().count() - 1);
             fs::write(path.join("runs.csv"), runs).expect("it is written");
             if sessions == most {
                 break;
@@ -470,8 +458,8 @@ fn a_folder_of_another_tuning_is_refused() {
     drop(TuneFolder::begin(root.path(), &manifest("a")).expect("it is begun"));
     assert_eq!(FolderKind::of(root.path()), FolderKind::Tuning);
     assert!(TuneFolder::begin(root.path(), &manifest("a")).is_err());
-    assert!(TuneFolder::resume(root.path(), &manifest("a")).is_ok());
-    let said = TuneFolder::resume(root.path(), &manifest("b")).err().expect("another").to_string();
+    assert!(TuneFolder::resume_unchecked(root.path(), &manifest("a")).is_ok());
+    let said = TuneFolder::resume_unchecked(root.path(), &manifest("b")).err().expect("another").to_string();
     assert!(said.contains("`text`"), "{said}");
 }
 

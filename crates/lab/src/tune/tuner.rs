@@ -2,12 +2,12 @@
 
 use super::blocks::Blocks;
 use super::candidate::WaveSize;
-use super::results::{KnownRun, Results};
+use super::results::Results;
 use super::sampling::{Refused, Sampler, Wave};
-use super::surrogate::{LearnedRun, Surrogate};
+use super::surrogate::{Surrogate, SurrogateRow};
 use super::{
-    AblationStep, Candidate, Decision, Journal, Options, Outcome, RunBatch, RunRequest, TargetRunner,
-    TuneError,
+    AblationStep, Candidate, Cost, Decision, Journal, Options, RunBatch, RunRequest, TargetRunner, TuneError,
+    TuneRun,
 };
 use crate::experiment::Space;
 use kenga_core::rng::StreamKey;
@@ -129,7 +129,7 @@ impl<'a> Tuner<'a> {
             let due = "none, the tuning has ended".to_owned();
             return Err(TuneError::UnexpectedRun { run: self.results.runs, due });
         }
-        let failed = self.results.all().filter(|run| run.outcome.has_failed()).count() as u64;
+        let failed = self.results.all().filter(|run| run.has_failed()).count() as u64;
         Ok(Tuned {
             failed,
             candidates: self.candidates,
@@ -181,9 +181,9 @@ impl<'a> Tuner<'a> {
             return;
         }
         let mut runs = Vec::new();
-        for KnownRun { candidate, block, outcome } in self.results.all() {
-            let place = self.results.place(block, outcome);
-            runs.push(LearnedRun { draws: &self.candidates[candidate].draws, outcome, place });
+        for run in self.results.all() {
+            let place = self.results.place(run);
+            runs.push(SurrogateRow { draws: &self.candidates[run.candidate].draws, run, place });
         }
         let is_outgrown = self.sampler.surrogate.as_ref().is_none_or(|old| old.is_outgrown(runs.len()));
         if runs.is_empty() || !is_outgrown {
@@ -258,12 +258,15 @@ impl<'a> Tuner<'a> {
     /// Makes runs that the budget can pay: those that are recorded are taken as they are.
     fn make(&mut self, requests: &[RunRequest]) -> Result<(), TuneError> {
         let Self { runner, candidates, results, journal, watch, iteration, alive, elites, .. } = self;
-        let mut batch = RunBatch { first: results.runs, iteration: *iteration, requests, candidates };
+        let compares_costs = self.options.cost == Cost::Reported;
+        let mut batch =
+            RunBatch { first: results.runs, iteration: *iteration, requests, candidates, compares_costs };
         // The journal of a tuning that is resumed holds the first of them.
         let mut made = 0;
         while made < requests.len() {
             let Some(recorded) = journal.recorded()? else { break };
-            results.add(&requests[made], recorded.due_outcome(&batch, made, self.options.worst)?);
+            recorded.check_due(&batch, made, self.options.worst)?;
+            results.add(recorded);
             made += 1;
         }
         if made == requests.len() {
@@ -272,19 +275,16 @@ impl<'a> Tuner<'a> {
         batch.first = results.runs;
         batch.requests = &requests[made..];
         let mut lost = None;
-        let end = runner.make(&batch, &mut |request: &RunRequest, outcome: Outcome| {
-            let run = results.runs;
-            if request.candidate == 0
-                && let Some(failure) = outcome.failure
-            {
-                lost = Some(TuneError::DefaultFailed(failure));
+        let end = runner.make(&batch, &mut |run: TuneRun| {
+            if run.candidate == 0 && run.has_failed() {
+                lost = Some(TuneError::DefaultFailed(run.failure.unwrap_or_default()));
                 return false;
             }
-            results.add(request, outcome.clone());
-            if let Err(error) = journal.run(run, *iteration, request, &outcome) {
+            if let Err(error) = journal.run(&run) {
                 lost = Some(error.into());
                 return false;
             }
+            results.add(run);
             watch(&TuneProgress {
                 iteration: *iteration,
                 alive: *alive,

@@ -17,7 +17,7 @@ use super::ResultsError;
 use super::files::{LEDGER, RUNS, TIMING, place_of};
 use super::ledger::{Ledger, RunSize};
 use super::rows::RunRow;
-use super::run_files::{RunFile, ledger_files, run_file};
+use super::run_files::{RowFile, RunFile, ledger_files};
 use super::run_reader::{RunReader, records, run_of};
 use crate::experiment::{Plan, Shard};
 use beyond::{RowsBehind, rows_beyond, unused_behind};
@@ -25,17 +25,17 @@ use order::RunOrder;
 use stored_file::StoredFile;
 
 /// The runs of a folder.
-pub(super) struct CompleteRuns {
+pub(crate) struct CompleteRuns {
     /// The lines of the runs, up to the first that does not hold.
-    pub(super) ledger: Ledger,
+    pub(crate) ledger: Ledger,
     /// How many runs the ledger lists.
-    pub(super) listed: u64,
+    pub(crate) listed: u64,
     /// The first file that is missing, though a program creates each before the first run.
-    pub(super) missing: Option<&'static str>,
+    pub(crate) missing: Option<&'static str>,
     /// The first file that does not end with the rows of the ledger.
-    pub(super) longer: Option<&'static str>,
+    pub(crate) longer: Option<&'static str>,
     /// Rows that are not of these runs.
-    pub(super) unused: Option<UnusedRows>,
+    pub(crate) unused: Option<UnusedRows>,
     /// How many runs the folder is for; of a race that is not over, as many as are known.
     pub(super) planned: u64,
 }
@@ -50,15 +50,15 @@ pub struct UnusedRows {
     /// The run that is missing, or the line that does not hold.
     pub reason: String,
     /// The file that shows it.
-    pub(super) file: &'static str,
+    pub(crate) file: &'static str,
     /// The line in it, from 1; 0 when it is the whole file.
-    pub(super) line: u64,
-    pub(super) cause: UnusedCause,
+    pub(crate) line: u64,
+    pub(crate) cause: UnusedCause,
 }
 
 /// Why rows are not used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum UnusedCause {
+pub(crate) enum UnusedCause {
     /// A crash of the system has lost the end of a file.
     Crash,
     /// The ledger ends before the rows of several runs: a crash of the system, or a hand, has cut it.
@@ -94,7 +94,7 @@ pub(super) fn recover(
     shard: Shard,
     proof: Proof,
 ) -> Result<CompleteRuns, ResultsError> {
-    recover_in(folder, plan, RunOrder::new(plan, shard), proof)
+    recover_in(folder, &listed_files(plan), RunOrder::new(plan, shard), proof)
 }
 
 /// [`recover`] of a folder with any runs of a plan.
@@ -102,23 +102,37 @@ pub(super) fn recover(
 /// # Errors
 /// Those of [`recover`].
 pub(super) fn recover_any(folder: &Path, plan: &Plan) -> Result<CompleteRuns, ResultsError> {
-    recover_in(folder, plan, RunOrder::Any { next: 0 }, Proof::Rows)
+    recover_in(folder, &listed_files(plan), RunOrder::Any { next: 0 }, Proof::Rows)
+}
+
+/// [`recover`] of the folder of a tuning, or of a shard of one, which makes every `of`-th run from its index on.
+///
+/// # Errors
+/// Those of [`recover`].
+pub(crate) fn recover_tuning(
+    folder: &Path,
+    files: &[RowFile],
+    shard: Shard,
+) -> Result<CompleteRuns, ResultsError> {
+    recover_in(folder, files, RunOrder::Every { step: shard.of, next: shard.index }, Proof::Rows)
+}
+
+/// The files of a plan that have a column in the ledger.
+fn listed_files(plan: &Plan) -> Vec<RowFile> {
+    ledger_files(plan).map(|file| file.row_file(plan)).collect()
 }
 
 fn recover_in(
     folder: &Path,
-    plan: &Plan,
+    row_files: &[RowFile],
     mut order: RunOrder,
     proof: Proof,
 ) -> Result<CompleteRuns, ResultsError> {
-    let mut names = Vec::new();
-    for file in ledger_files(plan) {
-        names.push(file.file(&plan.config));
-    }
+    let names = row_files.iter().map(|file| file.stored).collect();
     let mut ledger = Ledger::read(&place_of(folder, LEDGER), names)?;
     let mut files = Vec::new();
-    for file in ledger_files(plan) {
-        files.push(StoredFile::new(folder, plan, file)?);
+    for file in row_files {
+        files.push(StoredFile::new(folder, file)?);
     }
     let listed = ledger.runs().len() as u64;
     let mut have_sizes = ledger.broken_line.is_none();
@@ -127,15 +141,15 @@ fn recover_in(
         let end = file.end(&ledger);
         have_sizes &= file.length == end && !file.has_lost_end(end)?;
         if !file.is_there && listed > 0 {
-            missing.get_or_insert(file.name);
+            missing.get_or_insert(file.file.stored);
         }
         if file.length > end {
-            longer.get_or_insert(file.name);
+            longer.get_or_insert(file.file.stored);
         }
     }
     let mut unused = None;
     if !order.is_race() {
-        unused = cut_to_order(folder, plan, &mut order, &mut ledger)?;
+        unused = cut_to_order(&files, &mut order, &mut ledger)?;
     }
     let beyond = if have_sizes { None } else { rows_beyond(&files, &ledger, &order)? };
     if proof == Proof::Rows || !have_sizes {
@@ -143,7 +157,7 @@ fn recover_in(
     }
     // A race decides by the rows of its runs.
     if order.is_race() {
-        unused = cut_to_order(folder, plan, &mut order, &mut ledger)?.or(unused);
+        unused = cut_to_order(&files, &mut order, &mut ledger)?.or(unused);
     }
     let unused = unused.or(beyond);
     Ok(CompleteRuns { ledger, listed, missing, longer, unused, planned: order.runs() })
@@ -156,7 +170,7 @@ impl CompleteRuns {
     }
 
     /// How many runs are complete.
-    pub(super) fn len(&self) -> u64 {
+    pub(crate) fn len(&self) -> u64 {
         self.ledger.runs().len() as u64
     }
 
@@ -166,8 +180,8 @@ impl CompleteRuns {
     /// [`ResultsError::Damaged`] for another header, [`ResultsError::Io`].
     pub(super) fn other_rows(&self, folder: &Path, plan: &Plan) -> Result<Vec<(u64, u64)>, ResultsError> {
         let mut files = Vec::new();
-        for file in ledger_files(plan) {
-            files.push(StoredFile::new(folder, plan, file)?);
+        for file in &listed_files(plan) {
+            files.push(StoredFile::new(folder, file)?);
         }
         let mut others = Vec::new();
         for place in other_runs(&files, &self.ledger, usize::MAX)? {
@@ -180,7 +194,7 @@ impl CompleteRuns {
     ///
     /// # Errors
     /// [`ResultsError::Damaged`] for a missing file, [`ResultsError::Gap`].
-    pub(super) fn check(&self, folder: &Path) -> Result<(), ResultsError> {
+    pub(crate) fn check(&self, folder: &Path) -> Result<(), ResultsError> {
         if let Some(missing) = self.missing {
             return Err(ResultsError::damaged(&folder.join(missing), "the file is missing".to_owned()));
         }
@@ -203,12 +217,20 @@ impl CompleteRuns {
         file: &RunFile,
         files: usize,
     ) -> Result<RunReader, ResultsError> {
-        RunReader::open(path, header, self.sizes_in(path, header, file)?, files)
+        RunReader::open(path, header, self.sizes_in(path, header, file.name)?, files)
+    }
+
+    /// A reader of the rows of a file of a tuning.
+    ///
+    /// # Errors
+    /// Those of [`RunReader::open`].
+    pub(crate) fn rows_in(&self, folder: &Path, file: &RowFile) -> Result<RunReader, ResultsError> {
+        RunReader::open(&folder.join(file.stored), &file.header, self.ledger.sizes_in(file.stored), 1)
     }
 
     /// The runs that have rows in a file. Times stand in no ledger: their rows are found by their runs, as far as those are in order.
-    fn sizes_in(&self, path: &Path, header: &[u8], file: &RunFile) -> Result<Vec<RunSize>, ResultsError> {
-        if file.name != TIMING {
+    fn sizes_in(&self, path: &Path, header: &[u8], file: &str) -> Result<Vec<RunSize>, ResultsError> {
+        if file != TIMING {
             let name = path.file_name().unwrap_or_default();
             return Ok(self.ledger.sizes_in(&name.to_string_lossy()));
         }
@@ -227,16 +249,15 @@ impl CompleteRuns {
     }
 
     /// The bytes of a file that its header and the complete runs take; 0 if the header is not whole.
-    pub(super) fn length(&self, folder: &Path, plan: &Plan, file: &RunFile) -> Result<u64, ResultsError> {
-        let stored = StoredFile::new(folder, plan, file)?;
+    pub(super) fn length(&self, folder: &Path, file: &RowFile) -> Result<u64, ResultsError> {
+        let stored = StoredFile::new(folder, file)?;
         if !stored.has_header() {
             return Ok(0);
         }
         if file.name != TIMING {
             return Ok(stored.end(&self.ledger));
         }
-        let header = (file.header)(plan);
-        let sizes = self.sizes_in(&stored.path, &header, file)?;
+        let sizes = self.sizes_in(&stored.path, &file.header, file.name)?;
         Ok(stored.header + sizes.iter().map(|size| size.bytes).sum::<u64>())
     }
 }
@@ -270,7 +291,7 @@ fn cut_to_rows(files: &[StoredFile], ledger: &mut Ledger) -> Result<Option<Unuse
         let behind = RowsBehind::read(file, ledger)?;
         if !file.is_there {
             // A program creates every file before it writes the first line of the ledger.
-            unused.reason = format!("{} is missing", file.name);
+            unused.reason = format!("{} is missing", file.file.stored);
             (unused.file, unused.cause) = (file.file.name, UnusedCause::Damage);
             return Ok(Some(unused));
         }
@@ -330,16 +351,14 @@ fn hash_rows(reader: &mut dyn BufRead, mut bytes: u64, hash: &mut Hasher) -> io:
 
 /// Ends a ledger before the first run that the plan does not have there.
 fn cut_to_order(
-    folder: &Path,
-    plan: &Plan,
+    files: &[StoredFile],
     order: &mut RunOrder,
     ledger: &mut Ledger,
 ) -> Result<Option<UnusedRows>, ResultsError> {
-    let file = run_file(RUNS).expect("every folder has it");
     let mut reader = None;
     if order.is_race() && !ledger.runs().is_empty() {
-        let path = place_of(folder, RUNS);
-        reader = Some(RunReader::open(&path, &(file.header)(plan), ledger.sizes_in(RUNS), 1)?);
+        let runs = files.last().expect("every folder has `runs.csv`, the last file");
+        reader = Some(RunReader::open(&runs.path, &runs.file.header, ledger.sizes_in(RUNS), 1)?);
     }
     for (place, run) in ledger.runs().iter().enumerate() {
         if !order.takes(*run) {

@@ -6,6 +6,8 @@ use crate::experiment::{Plan, Race, Shard, Share};
 pub(super) enum RunOrder {
     /// Some of the runs of a plan, in any order that grows.
     Any { next: u64 },
+    /// One in so many.
+    Every { step: u64, next: u64 },
     /// Those of a shard.
     Shard { share: Share, next: Option<u64> },
     /// Those of a shard of a race: which of its share are run, all shards decide together.
@@ -34,11 +36,11 @@ impl RunOrder {
     }
 
     /// How many runs the folder is for. Of a race that is not over, those up to the end of its present block; of a shard of one,
-    /// which does not know it, those that are there; of [`Any`](Self::Any), whose number the plan does not say, one more than
-    /// the last run.
+    /// which does not know it, those that are there; of [`Any`](Self::Any) and [`Every`](Self::Every), whose number nothing says,
+    /// those before the next run.
     pub(super) fn runs(&self) -> u64 {
         match self {
-            Self::Any { next } => *next,
+            Self::Any { next } | Self::Every { next, .. } => *next,
             Self::Shard { share, .. } => share.count(),
             Self::RaceShard { runs, .. } => *runs,
             Self::Race { race, .. } => race.runs(),
@@ -49,6 +51,7 @@ impl RunOrder {
     pub(super) fn next(&self) -> Option<u64> {
         match self {
             Self::Any { .. } | Self::RaceShard { .. } => None,
+            Self::Every { next, .. } => Some(*next),
             Self::Shard { next, .. } | Self::Race { next, .. } => *next,
         }
     }
@@ -66,6 +69,7 @@ impl RunOrder {
     pub(super) fn take(&mut self, run: u64, race_calls: f64) {
         match self {
             Self::Any { next } => *next = run + 1,
+            Self::Every { step, next } => *next = run + *step,
             Self::RaceShard { next, runs, .. } => {
                 *next = run + 1;
                 *runs += 1;

@@ -6,11 +6,10 @@ use std::path::{Path, PathBuf};
 
 use flate2::bufread::GzDecoder;
 
-use crate::experiment::Plan;
 use crate::results::ResultsError;
 use crate::results::files::{RUNS, is_file, place_of};
 use crate::results::ledger::Ledger;
-use crate::results::run_files::{RunFile, run_file};
+use crate::results::run_files::RowFile;
 use crate::results::run_reader::{as_stored, is_packed, records, run_of};
 
 /// The rows that a file lacks of a run.
@@ -27,9 +26,7 @@ pub(super) const MOST_BEHIND: u64 = 1 << 26;
 
 /// A file that runs append to, as it lies in a folder.
 pub(super) struct StoredFile {
-    pub(super) file: &'static RunFile,
-    /// Its name in the folder.
-    pub(super) name: &'static str,
+    pub(super) file: RowFile,
     pub(super) path: PathBuf,
     pub(super) is_there: bool,
     /// The bytes of its header.
@@ -40,11 +37,9 @@ pub(super) struct StoredFile {
 
 impl StoredFile {
     /// Looks at a file, and refuses one with another header.
-    pub(super) fn new(folder: &Path, plan: &Plan, file: &RunFile) -> Result<Self, ResultsError> {
-        let file = run_file(file.name).expect("it is in the table");
-        let name = file.file(&plan.config);
-        let path = place_of(folder, name);
-        let header = as_stored(&path, (file.header)(plan));
+    pub(super) fn new(folder: &Path, file: &RowFile) -> Result<Self, ResultsError> {
+        let path = place_of(folder, file.stored);
+        let header = as_stored(&path, file.header.clone());
         let mut there = Vec::new();
         let mut is_there = true;
         let length = match File::open(&path) {
@@ -64,11 +59,10 @@ impl StoredFile {
         // A kill or a crash leaves the beginning of a header, or zeros.
         let is_ours = header.starts_with(&there) || there.iter().all(|byte| *byte == 0);
         if !is_ours {
-            let expected = (file.header)(plan);
-            return Err(ResultsError::other_header(&path, &there, &String::from_utf8_lossy(&expected)));
+            return Err(ResultsError::other_header(&path, &there, &String::from_utf8_lossy(&file.header)));
         }
         let length = if there == header { length } else { length.min(header.len() as u64 - 1) };
-        Ok(Self { file, name, path, is_there, header: header.len() as u64, length })
+        Ok(Self { file: file.clone(), path, is_there, header: header.len() as u64, length })
     }
 
     pub(super) fn has_header(&self) -> bool {
@@ -77,7 +71,7 @@ impl StoredFile {
 
     /// The bytes of the header and of the runs of a ledger.
     pub(super) fn end(&self, ledger: &Ledger) -> u64 {
-        self.header + ledger.sizes_in(self.name).iter().map(|size| size.bytes).sum::<u64>()
+        self.header + ledger.sizes_in(self.file.stored).iter().map(|size| size.bytes).sum::<u64>()
     }
 
     /// The rows behind a place; none if the file is shorter.

@@ -25,9 +25,9 @@ pub(super) use run::{run_header, solver_of};
 
 /// A row with its line in the file, from 1.
 #[derive(Debug, PartialEq)]
-pub(super) struct Numbered<T> {
-    pub(super) line: u64,
-    pub(super) row: T,
+pub(crate) struct Numbered<T> {
+    pub(crate) line: u64,
+    pub(crate) row: T,
 }
 
 /// What is wrong with a row, and its line.
@@ -81,7 +81,7 @@ pub(super) fn header<T: Default + Serialize>() -> Vec<u8> {
 }
 
 /// The header line above a row: the names of the fields that it has.
-fn header_of(row: impl Serialize) -> Vec<u8> {
+pub(crate) fn header_of(row: impl Serialize) -> Vec<u8> {
     let mut text = csv_text([row], true);
     let end = text.iter().position(|byte| *byte == b'\n').map_or(0, |end| end + 1);
     text.truncate(end);
@@ -89,7 +89,7 @@ fn header_of(row: impl Serialize) -> Vec<u8> {
 }
 
 /// Rows as CSV text, with or without the header.
-pub(super) fn csv_text<T: Serialize>(rows: impl IntoIterator<Item = T>, with_header: bool) -> Vec<u8> {
+pub(crate) fn csv_text<T: Serialize>(rows: impl IntoIterator<Item = T>, with_header: bool) -> Vec<u8> {
     let mut writer = csv::WriterBuilder::new().has_headers(with_header).from_writer(Vec::new());
     for row in rows {
         writer.serialize(row).expect("rows are flat and memory does not fail");

@@ -36,7 +36,7 @@ use replay::first_other;
 const NOT_OURS: &str = "kenga writes this line differently";
 
 /// The problem of a file of a finished folder that does not end with the rows of the ledger.
-pub(super) const BEHIND: &str = "it does not end with the rows of the last run";
+pub(crate) const BEHIND: &str = "it does not end with the rows of the last run";
 
 /// How many runs are replayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

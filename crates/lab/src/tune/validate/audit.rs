@@ -2,17 +2,16 @@
 
 use std::collections::VecDeque;
 
-use super::super::folder::{ABLATION_COLUMNS, DECISION_COLUMNS};
+use super::super::journal::{ABLATION_COLUMNS, DECISION_COLUMNS};
 use super::super::{
-    AblationStep, Candidate, Decision, Journal, LocalRunner, Outcome, RecordedRun, RunBatch, RunRequest,
-    TargetRunner, TuneError,
+    AblationStep, Candidate, Decision, Journal, LocalRunner, RunBatch, TargetRunner, TuneError, TuneRun,
 };
 use crate::experiment::Config;
 use crate::results::ResultsError;
 
 /// Hands over the recorded runs, and collects what follows from them.
 pub(super) struct Audit {
-    runs: VecDeque<RecordedRun>,
+    runs: VecDeque<TuneRun>,
     /// Runs that must have been recorded when the files that follow from them were read.
     runs_before: usize,
     /// The runs that were due.
@@ -34,7 +33,7 @@ pub(super) struct DerivedText {
 }
 
 impl Audit {
-    pub(super) fn new(runs: &[RecordedRun], runs_before: usize) -> Self {
+    pub(super) fn new(runs: &[TuneRun], runs_before: usize) -> Self {
         let heads = ["", DECISION_COLUMNS, ABLATION_COLUMNS];
         let derived = heads.map(|head| DerivedText { text: head.to_owned(), least: 0 });
         Self {
@@ -50,7 +49,7 @@ impl Audit {
 }
 
 impl Journal for Audit {
-    fn recorded(&mut self) -> Result<Option<RecordedRun>, ResultsError> {
+    fn recorded(&mut self) -> Result<Option<TuneRun>, ResultsError> {
         let next = self.runs.pop_front();
         if next.is_some() {
             self.taken += 1;
@@ -69,7 +68,7 @@ impl Journal for Audit {
         Ok(())
     }
 
-    fn run(&mut self, _: u64, _: u64, _: &RunRequest, _: &Outcome) -> Result<(), ResultsError> {
+    fn run(&mut self, _: &TuneRun) -> Result<(), ResultsError> {
         // No run is made.
         Ok(())
     }
@@ -97,11 +96,7 @@ impl TargetRunner for IdleRunner<'_> {
         self.local.admit(config, words)
     }
 
-    fn make(
-        &mut self,
-        _: &RunBatch<'_>,
-        _: &mut dyn FnMut(&RunRequest, Outcome) -> bool,
-    ) -> Result<(), TuneError> {
+    fn make(&mut self, _: &RunBatch<'_>, _: &mut dyn FnMut(TuneRun) -> bool) -> Result<(), TuneError> {
         // What is not recorded ends the audit, as an interrupt would.
         Err(TuneError::Interrupted)
     }

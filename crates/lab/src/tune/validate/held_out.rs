@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 
-use super::super::manifest::{MANIFEST, PUZZLES};
 use super::super::{Tuned, VALIDATION_FOLDERS};
 use super::{Check, Replaying};
 use crate::experiment::{Config, Plan, Shard, Space};
-use crate::results::{Manifest, ResultsError, Validation, puzzle_lines, read_file, validate};
+use crate::results::{
+    MANIFEST, Manifest, PUZZLES, ResultsError, Validation, puzzle_lines, read_file, validate,
+};
 
 impl Check<'_> {
     /// Checks the folders of the validation.
@@ -54,7 +55,7 @@ impl Check<'_> {
             let problem = "it is not for this configuration and the held-out puzzles".to_owned();
             self.refute(name, 0, problem);
         }
-        let Replaying { replay, jobs, programs, watch, interrupt } = replaying;
+        let Replaying { replay, jobs, programs, watch, interrupt, .. } = replaying;
         let found = validate(&folder, replay, jobs, programs.cloned(), watch, interrupt)?;
         if self.files.has_ended && !found.is_being_written && !found.checksums {
             self.refute(name, 0, "its runs have not ended, but the tuning has".to_owned());

@@ -11,22 +11,22 @@ mod snapshot;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::folder::checksums;
-use super::manifest::{HELD_OUT, MANIFEST, PUZZLES, RUNS};
+use super::manifest::{CHECKSUMMED, HELD_OUT, checksums};
+use super::run_log::BrokenLine;
 use super::{
-    AblationStep, Candidate, Decision, LocalRunner, Options, Outcome, RecordedRun, RunBatch, RunRequest,
-    TargetRunner, TuneError, Tuned, Tuner,
+    AblationStep, Candidate, Cost, Decision, LocalRunner, Options, RunBatch, RunRequest, TargetRunner,
+    TuneError, TuneRun, Tuned, Tuner,
 };
 use crate::experiment::{CappedRuns, Space, Watch};
 use crate::results::{
-    CHECKSUMS, Finding, FindingKind, Replay, ResultsError, Validation, puzzle_lines, read_file,
-    wrong_solutions,
+    BEHIND, CHECKSUMS, Difference, Finding, FindingKind, LEDGER, MANIFEST, PUZZLES, RUNS, Replay,
+    ResultsError, UnusedCause, Validation, differences_among, puzzle_lines, read_file, wrong_solutions,
 };
 use audit::{Audit, IdleRunner};
 use kenga_core::budget::Interrupt;
 use kenga_core::puzzle::Puzzle;
 use kenga_core::search::algorithms::Programs;
-use snapshot::{CONFIGS, DERIVED, RecordedRuns, TuningSnapshot};
+use snapshot::{CONFIGS, DERIVED, TuningSnapshot};
 
 /// What was found of a tuning.
 #[derive(Clone, Debug, Default)]
@@ -47,9 +47,19 @@ pub struct TuneValidation {
     pub is_complete: bool,
 }
 
+/// What a folder is checked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// Its claims are to hold.
+    Validate,
+    /// This program has claimed it to go on: ends that a crash has lost are made again.
+    Resume,
+}
+
 /// How runs are made again.
 #[derive(Clone, Copy)]
 struct Replaying<'a> {
+    purpose: Purpose,
     replay: Replay,
     jobs: usize,
     /// Where programs are started; without, none is.
@@ -71,7 +81,8 @@ pub fn validate(
     interrupt: &Interrupt,
 ) -> Result<TuneValidation, ResultsError> {
     let programs = programs.as_ref();
-    Ok(check_folder(folder, Replaying { replay, jobs, programs, watch, interrupt })?.found)
+    let purpose = Purpose::Validate;
+    Ok(check_folder(folder, Replaying { purpose, replay, jobs, programs, watch, interrupt })?.found)
 }
 
 /// A tuning repeated from its recorded runs, up to the first that is not the one that is due.
@@ -79,10 +90,10 @@ pub fn validate(
 pub(super) struct CheckedTuning {
     /// What does not hold.
     pub(super) found: TuneValidation,
-    /// The rows of `runs.csv`.
+    /// The lines of `ledger.csv`.
     pub(super) listed: u64,
     /// The runs up to there.
-    pub(super) runs: Vec<RecordedRun>,
+    pub(super) runs: Vec<TuneRun>,
     /// What follows from these runs.
     pub(super) candidates: Vec<Candidate>,
     pub(super) decisions: Vec<Decision>,
@@ -94,14 +105,28 @@ pub(super) struct CheckedTuning {
 /// # Errors
 /// Those of [`validate`].
 pub(super) fn check_without_replay(folder: &Path, jobs: usize) -> Result<CheckedTuning, ResultsError> {
-    let interrupt = Interrupt::default();
-    let replay = Replay::Some(0);
-    check_folder(folder, Replaying { replay, jobs, programs: None, watch: &(), interrupt: &interrupt })
+    check_for(Purpose::Validate, folder, jobs)
+}
+
+/// Refuses the folder of a tuning, which this program has claimed, if a claim does not hold that no run has to be made for.
+///
+/// # Errors
+/// [`ResultsError::Damaged`] for the first of them, and those of [`validate`].
+pub(super) fn refuse_what_does_not_hold(folder: &Path, jobs: usize) -> Result<(), ResultsError> {
+    let findings = check_for(Purpose::Resume, folder, jobs)?.found.all.findings;
+    let Some(Finding { file, line, problem, .. }) = findings.into_iter().next() else { return Ok(()) };
+    let at = if line > 0 { format!(", line {line}") } else { String::new() };
+    Err(ResultsError::Damaged { path: folder.join(&*file), at, problem })
+}
+
+fn check_for(purpose: Purpose, folder: &Path, jobs: usize) -> Result<CheckedTuning, ResultsError> {
+    let (replay, interrupt) = (Replay::Some(0), &Interrupt::default());
+    check_folder(folder, Replaying { purpose, replay, jobs, programs: None, watch: &(), interrupt })
 }
 
 fn check_folder(folder: &Path, replaying: Replaying<'_>) -> Result<CheckedTuning, ResultsError> {
     let Replaying { jobs, interrupt, programs, .. } = replaying;
-    let files = TuningSnapshot::read(folder)?;
+    let mut files = TuningSnapshot::read(folder, replaying.purpose)?;
     let (space, options) = files.manifest.space_and_options(folder)?;
     let mut exact = space.default().exact;
     if replaying.replay == Replay::Some(0) {
@@ -110,7 +135,9 @@ fn check_folder(folder: &Path, replaying: Replaying<'_>) -> Result<CheckedTuning
     }
     let ready = CappedRuns::prepare(files.manifest.puzzles.clone(), &exact, jobs, interrupt);
     let ready = ready.with_programs(programs.cloned().unwrap_or_default());
-    let mut check = Check { folder, files: &files, found: TuneValidation::default() };
+    let mut runs = std::mem::take(&mut files.recorded.runs);
+    let mut check =
+        Check { folder, files: &files, purpose: replaying.purpose, found: TuneValidation::default() };
     check.found.budget = options.budget;
     check.found.can_solve = options.can_solve;
     check.found.all.checksums = files.has_ended;
@@ -119,27 +146,29 @@ fn check_folder(folder: &Path, replaying: Replaying<'_>) -> Result<CheckedTuning
     }
     check.inputs()?;
     check.checksums()?;
-    let RecordedRuns { mut runs, broken } = files.recorded();
+    check.ledger();
     check.plausible(&runs, &space, &options);
     let mut idle = IdleRunner { local: LocalRunner { runs: ready, jobs, interrupt } };
     let mut audit = Audit::new(&runs, files.runs_before);
     let tuned = check.repeat(&space, &options, &mut idle, &mut audit)?;
-    match broken {
-        Some(line) => check.refute(RUNS, line.number, line.problem),
+    match &files.recorded.broken {
+        Some(BrokenLine { file, number, problem }) => check.refute(file, *number, problem.clone()),
         None => check.derived(&audit, tuned.as_ref()),
     }
     check.configs(&space, tuned.as_ref());
     runs.truncate(audit.taken);
-    check.replay(&runs, &audit.candidates, &mut idle, replaying);
+    let compares_costs = options.cost == Cost::Reported;
+    check.replay(&runs, &audit.candidates, compares_costs, &mut idle, replaying);
     check.held_out(&space, tuned.as_ref(), replaying)?;
     let Audit { candidates, decisions, ablation, .. } = audit;
-    let (found, listed) = (check.found, files.listed());
+    let (found, listed) = (check.found, files.recorded.complete.listed);
     Ok(CheckedTuning { found, listed, runs, candidates, decisions, ablation })
 }
 
 struct Check<'a> {
     folder: &'a Path,
     files: &'a TuningSnapshot,
+    purpose: Purpose,
     found: TuneValidation,
 }
 
@@ -190,36 +219,50 @@ impl Check<'_> {
         if !self.files.has_ended {
             return Ok(());
         }
-        let was = read_file(self.folder, CHECKSUMS)?;
-        let was = String::from_utf8_lossy(&was);
-        let is = checksums(self.folder)?;
-        // The files and their order are fixed, so that lines are compared one by one.
-        let mut rows = was.split_inclusive('\n');
-        for (line, now) in (1..).zip(is.split_inclusive('\n')) {
-            let file = now.trim_end().split("  ").nth(1).unwrap_or_default();
-            match rows.next() {
-                Some(row) if row == now => {}
-                Some(row) if row.ends_with(&format!("  {file}\n")) => {
-                    self.refute(CHECKSUMS, line, format!("{file} has changed"));
-                }
-                _ => self.refute(CHECKSUMS, line, format!("{file} is not listed here")),
-            }
+        let before = self.found.all.findings.len();
+        for Difference { line, file, problem } in differences_among(self.folder, &CHECKSUMMED, &CHECKSUMMED)?
+        {
+            self.refute(CHECKSUMS, line, format!("{file} {problem}"));
         }
-        if rows.next().is_some() {
-            self.refute(CHECKSUMS, 0, "it lists more than the files of a tuning".to_owned());
+        // The order of the lines is fixed too.
+        if self.found.all.findings.len() == before {
+            let text = checksums(self.folder)?;
+            self.compare(CHECKSUMS, &read_file(self.folder, CHECKSUMS)?, text.as_bytes());
         }
         Ok(())
     }
 
+    /// Checks that the rows of all runs are those that the ledger lists.
+    fn ledger(&mut self) {
+        let complete = &self.files.recorded.complete;
+        if let Some(missing) = complete.missing {
+            self.refute(missing, 0, "the file is missing".to_owned());
+        }
+        if let Some(longer) = complete.longer.filter(|_| self.files.has_ended && complete.unused.is_none()) {
+            self.refute(longer, 0, BEHIND.to_owned());
+        }
+        let Some(unused) = &complete.unused else { return };
+        let may_be_lost = match unused.cause {
+            UnusedCause::Crash => true,
+            // Rows may have been added since the ledger was read; and resuming makes these runs again.
+            UnusedCause::LedgerEnd => self.files.is_locked,
+            UnusedCause::Damage => false,
+        };
+        if self.files.has_ended || !may_be_lost {
+            self.refute(unused.file, unused.line, unused.note());
+        }
+        self.found.all.unused = Some(unused.note());
+    }
+
     /// Checks that each run is possible by itself.
-    fn plausible(&mut self, runs: &[RecordedRun], space: &Space, options: &Options) {
+    fn plausible(&mut self, runs: &[TuneRun], space: &Space, options: &Options) {
         let mut used = 0u64;
         for (line, run) in (2..).zip(runs) {
             if let Some(problem) = run.problem(space.default()) {
                 self.refute(RUNS, line, format!("run {}: {problem}", run.run));
             }
-            used = used.saturating_add(run.outcome.calls());
-            self.found.all.solved += u64::from(run.outcome.solved);
+            used = used.saturating_add(run.calls());
+            self.found.all.solved += u64::from(run.solved);
         }
         if used > options.budget {
             let problem = format!("its runs cost {used} calls, and the budget is {}", options.budget);
@@ -261,7 +304,8 @@ impl Check<'_> {
 
     /// Compares the files that follow from the runs.
     fn derived(&mut self, audit: &Audit, tuned: Option<&Tuned>) {
-        let is_refuted = self.found.all.findings.iter().any(|finding| finding.file == RUNS);
+        let is_refuted =
+            self.found.all.findings.iter().any(|finding| [RUNS, LEDGER].contains(&&*finding.file));
         if tuned.is_none() && self.files.has_ended && !is_refuted {
             self.refute(RUNS, 0, "its runs end before the tuning does".to_owned());
         }
@@ -270,7 +314,11 @@ impl Check<'_> {
             return;
         }
         for ((file, was), derived) in DERIVED.into_iter().zip(&self.files.derived).zip(&audit.derived) {
-            let least = if self.files.has_ended { derived.text.len() } else { derived.least };
+            let least = match (self.files.has_ended, self.may_have_lost_ends()) {
+                (true, _) => derived.text.len(),
+                (false, false) => derived.least,
+                (false, true) => 0,
+            };
             match was {
                 None if least == 0 => {}
                 None => self.refute(file, 0, "it is missing".to_owned()),
@@ -283,11 +331,16 @@ impl Check<'_> {
 
     /// Compares a file with what follows from the runs, of which it holds `least` bytes at least.
     fn follows(&mut self, file: &'static str, was: &[u8], is: &[u8], least: usize) {
-        if was.len() >= least && is.starts_with(was) {
+        if was.len() >= least && is.starts_with(was) || self.may_have_lost_ends() && was.starts_with(is) {
             return;
         }
         let line = other_line(was, is).unwrap_or_default();
         self.refute(file, line, "it does not say what follows from the runs".to_owned());
+    }
+
+    /// Whether a crash may have lost the last runs, or the end of what follows from them: the tuning goes on and makes both again.
+    fn may_have_lost_ends(&self) -> bool {
+        self.purpose == Purpose::Resume && !self.files.has_ended
     }
 
     /// Compares the configurations that are written at the end.
@@ -310,36 +363,39 @@ impl Check<'_> {
     /// Makes runs again, evenly spread from the first to the last, until an interrupt.
     fn replay(
         &mut self,
-        runs: &[RecordedRun],
+        runs: &[TuneRun],
         candidates: &[Candidate],
+        compares_costs: bool,
         idle: &mut IdleRunner<'_>,
         replaying: Replaying<'_>,
     ) {
-        let mut known: Vec<&RecordedRun> = runs.iter().collect();
+        let mut known: Vec<&TuneRun> = runs.iter().collect();
         // Rows that do not hold may name candidates that were never born.
-        known.retain(|run| run.request.candidate < candidates.len());
+        known.retain(|run| run.candidate < candidates.len());
         let failed = known.len();
-        known.retain(|run| !run.outcome.has_failed());
+        known.retain(|run| !run.has_failed());
         self.found.all.failed += (failed - known.len()) as u64;
         let starts_programs = candidates.iter().any(|candidate| candidate.config.starts_programs);
         if starts_programs && replaying.programs.is_none() {
             self.found.all.not_started += known.len() as u64;
             return;
         }
-        let (mut chosen, mut requests): (Vec<&RecordedRun>, Vec<RunRequest>) = (Vec::new(), Vec::new());
+        let (mut chosen, mut requests): (Vec<&TuneRun>, Vec<RunRequest>) = (Vec::new(), Vec::new());
         for place in replaying.replay.places(known.len()) {
             chosen.push(known[place]);
-            requests.push(known[place].request.clone());
+            requests.push(known[place].request());
         }
-        let mut again: Vec<Outcome> = Vec::with_capacity(chosen.len());
-        let batch = RunBatch { first: 0, iteration: 0, requests: &requests, candidates };
+        let mut again: Vec<TuneRun> = Vec::with_capacity(chosen.len());
+        let batch = RunBatch { first: 0, iteration: 0, requests: &requests, candidates, compares_costs };
         // Where a signal ends them, those that were made are compared.
-        let _ = idle.local.make(&batch, &mut |_, outcome| {
-            again.push(outcome);
+        let _ = idle.local.make(&batch, &mut |run| {
+            again.push(run);
             true
         });
-        for (run, outcome) in chosen.iter().zip(&again) {
-            if run.outcome == *outcome {
+        let replayed = again.len() as u64;
+        for (run, again) in chosen.iter().zip(again) {
+            let again = TuneRun { run: run.run, iteration: run.iteration, ..again };
+            if **run == again {
                 continue;
             }
             let mut problem = format!("run {} gives something else when replayed", run.run);
@@ -347,13 +403,13 @@ impl Check<'_> {
             if starts_programs {
                 // The program may have changed since, or not follow its seed: kenga cannot tell that from a wrong row.
                 kind = FindingKind::NotReproducible;
-                if let Some(failure) = &outcome.failure {
+                if let Some(failure) = &again.failure {
                     problem = format!("run {} fails when replayed: {}", run.run, failure.reason);
                 }
             }
             self.found.all.findings.push(Finding { kind, file: RUNS.into(), line: run.run + 2, problem });
         }
-        self.found.all.replayed += again.len() as u64;
+        self.found.all.replayed += replayed;
     }
 }
 
