@@ -42,15 +42,22 @@ impl ConvergenceRow {
 impl CsvRow for ConvergenceRow {
     const FILE: &'static str = CONVERGENCE;
 
-    fn read(record: &StringRecord, columns: &StringRecord) -> Result<Self, String> {
+    /// The place of each column in [`FIXED`] or, behind these, in [`MEASURES`]; of any other one beyond both.
+    fn places(columns: &StringRecord) -> Vec<usize> {
+        let names = || FIXED.into_iter().chain(MEASURES.iter().map(|measure| measure.name));
+        let place = |column| names().position(|name| name == column).unwrap_or(usize::MAX);
+        columns.iter().map(place).collect()
+    }
+
+    fn read(record: &StringRecord, columns: &StringRecord, places: &[usize]) -> Result<Self, String> {
         let (mut fixed, mut measures) = ([None; FIXED.len()], [f64::NAN; MEASURES.len()]);
-        for (column, field) in columns.iter().zip(record) {
-            if let Some(place) = FIXED.iter().position(|name| *name == column) {
-                fixed[place] = Some(number::<u64>(column, field)?);
-            } else if let Some(place) = MEASURES.iter().position(|measure| measure.name == column)
+        for ((field, place), column) in record.iter().zip(places).zip(columns) {
+            if let Some(number_of) = fixed.get_mut(*place) {
+                *number_of = Some(number::<u64>(column, field)?);
+            } else if let Some(value) = measures.get_mut(place - FIXED.len())
                 && !field.is_empty()
             {
-                measures[place] = match MEASURES[place].kind {
+                *value = match MEASURES[place - FIXED.len()].kind {
                     MeasureKind::Count => number::<u32>(column, field)?.into(),
                     MeasureKind::Real => number(column, field)?,
                 };

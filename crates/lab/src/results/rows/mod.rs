@@ -42,11 +42,16 @@ pub trait CsvRow: Clone {
     /// The name of the file.
     const FILE: &'static str;
 
-    /// Reads a row with these columns.
+    /// What [`read`](Self::read) looks up once for many rows: a number for each column, or nothing.
+    fn places(_columns: &StringRecord) -> Vec<usize> {
+        Vec::new()
+    }
+
+    /// Reads a row with these columns and their [`places`](Self::places).
     ///
     /// # Errors
     /// The problem in words.
-    fn read(record: &StringRecord, columns: &StringRecord) -> Result<Self, String>;
+    fn read(record: &StringRecord, columns: &StringRecord, places: &[usize]) -> Result<Self, String>;
 
     /// The lines of some rows, without the header.
     fn text(rows: impl IntoIterator<Item = Self>, config: &Config) -> Vec<u8>;
@@ -61,7 +66,7 @@ pub trait PlainRow: Clone + Serialize + DeserializeOwned {
 impl<T: PlainRow> CsvRow for T {
     const FILE: &'static str = T::FILE;
 
-    fn read(record: &StringRecord, columns: &StringRecord) -> Result<Self, String> {
+    fn read(record: &StringRecord, columns: &StringRecord, _places: &[usize]) -> Result<Self, String> {
         read_fields(record, columns)
     }
 
@@ -121,21 +126,35 @@ pub(super) fn parse<T: CsvRow>(
     columns: &StringRecord,
     first: u64,
 ) -> Result<Vec<Numbered<T>>, RowProblem> {
+    let (mut rows, places) = (Vec::new(), T::places(columns));
+    let mut take = |record: &StringRecord, line: u64| {
+        if record.len() != columns.len() {
+            let problem = format!("{} fields, the header names {}", record.len(), columns.len());
+            return Err(RowProblem { line, problem });
+        }
+        let row = T::read(record, columns, &places).map_err(|problem| RowProblem { line, problem })?;
+        rows.push(Numbered { line, row });
+        Ok(())
+    };
+    // A CSV reader takes longer to build than the few rows of a run take to read; most rows need none.
+    let is_plain = !text.iter().any(|byte| matches!(byte, b'"' | b'\r'));
+    if let (true, Ok(text)) = (is_plain, str::from_utf8(text)) {
+        let mut record = StringRecord::with_capacity(text.len(), columns.len());
+        for (line, row) in (first..).zip(text.lines()).filter(|(_, row)| !row.is_empty()) {
+            record.clear();
+            row.split(',').for_each(|field| record.push_field(field));
+            take(&record, line)?;
+        }
+        return Ok(rows);
+    }
+    // `flexible` lets rows of any length through, so that their lines can be named.
     let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text);
-    let mut rows = Vec::new();
     for record in reader.records() {
         let record = record.map_err(|error| RowProblem {
             line: line_of(error.position(), first),
             problem: error.to_string(),
         })?;
-        let line = line_of(record.position(), first);
-        // `flexible` lets rows of any length through, so that the line can be named here.
-        if record.len() != columns.len() {
-            let problem = format!("{} fields, the header names {}", record.len(), columns.len());
-            return Err(RowProblem { line, problem });
-        }
-        let row = T::read(&record, columns).map_err(|problem| RowProblem { line, problem })?;
-        rows.push(Numbered { line, row });
+        take(&record, line_of(record.position(), first))?;
     }
     Ok(rows)
 }

@@ -1,5 +1,7 @@
 //! The rows of `runs.csv`.
 
+use std::str::FromStr;
+
 use csv::StringRecord;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value};
@@ -106,6 +108,35 @@ impl RunRow {
         Some(format!("run {run} has another puzzle, setting or replicate than the plan says"))
     }
 
+    /// Reads the columns that every file has by their places; `keys` swept keys stand between them. `None` if a field cannot be
+    /// read.
+    fn read_quickly(record: &StringRecord, keys: usize) -> Option<Self> {
+        let field = |place: usize| record.get(if place < BEFORE_SWEPT { place } else { place + keys });
+        let number = |place: usize| field(place)?.parse().ok();
+        let flag = |place: usize| field(place)?.parse().ok();
+        let text = |place: usize| Some(field(place)?.to_owned());
+        Some(Self {
+            run: number(0)?,
+            puzzle: text(1)?,
+            setting: number(2)?,
+            replicate: number(3)?,
+            swept: Vec::new(),
+            solved: flag(4)?,
+            verified: flag(5)?,
+            solved_by: known(field(6)?)?,
+            evaluations: number(7)?,
+            moves: number(8)?,
+            generations: number(9)?,
+            best_fitness: known(field(10)?)?,
+            evaluations_to_best: known(field(11)?)?,
+            moves_to_best: known(field(12)?)?,
+            stop_reason: text(13)?,
+            dead_at: known(field(14)?)?,
+            distance: known(field(15)?)?,
+            grid: text(16)?,
+        })
+    }
+
     /// The row as an object with the columns of its file in their order; what is empty there is null.
     pub fn object(&self, columns: &[String]) -> Map<String, Value> {
         let Ok(Value::Object(mut fields)) = serde_json::to_value(self) else { return Map::new() };
@@ -176,6 +207,11 @@ impl RunRow {
     }
 }
 
+/// A value that may be unknown; `None` if it cannot be read.
+fn known<T: FromStr>(field: &str) -> Option<Option<T>> {
+    if field.is_empty() { Some(None) } else { field.parse().ok().map(Some) }
+}
+
 /// The value of a swept key, from its label; null for a key that the setting does not have.
 fn value_of(label: &str) -> Value {
     match label {
@@ -216,10 +252,14 @@ const COLUMNS: [&str; 17] = [
 impl CsvRow for RunRow {
     const FILE: &'static str = RUNS;
 
-    fn read(record: &StringRecord, columns: &StringRecord) -> Result<Self, String> {
-        let mut row: Self = read_fields(record, columns)?;
-        // Their names are in the header alone, between columns that are fixed.
+    fn read(record: &StringRecord, columns: &StringRecord, _places: &[usize]) -> Result<Self, String> {
         let keys = record.len().saturating_sub(COLUMNS.len());
+        // A field that is not as kenga writes it is told, or understood, by the slow way.
+        let mut row = match Self::read_quickly(record, keys) {
+            Some(row) => row,
+            None => read_fields(record, columns)?,
+        };
+        // Their names are in the header alone, between columns that are fixed.
         for label in record.iter().skip(BEFORE_SWEPT).take(keys) {
             row.swept.push(from_cell(label).to_owned());
         }
