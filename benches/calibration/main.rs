@@ -190,7 +190,8 @@ fn compared(design: &Design, folders: &[SlotRuns]) -> Value {
                     let fitness = f64::from(outcome.fitness);
                     let run = RunValue { solved, fitness, variant, ..RunValue::new(observed, budget) };
                     let seed = design.seed(slot.side) as u64;
-                    sides[slot.side].push((Block { puzzle: puzzle_id(*puzzle), seed, replicate }, run));
+                    sides[slot.side]
+                        .push((Block { puzzle: puzzle_id(*puzzle).into(), seed, replicate }, run));
                 }
             }
         }

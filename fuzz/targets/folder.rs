@@ -89,7 +89,7 @@ fn examine(path: &Path) {
     let _ = validate(path, Replay::Some(0), 1, None, &(), &Interrupt::default());
     if let Ok(study) = Study::read(&[path.to_owned()]) {
         let _ = report(&study, &[], None, FigureOptions::default());
-        let _ = compare_settings(&study, &study.setting_runs(&[]), &Question::plain(Metric::Calls, 0.05));
+        let _ = compare_settings(&study, &study.joined_settings(&[]), &Question::plain(Metric::Calls, 0.05));
     }
     if let Ok((plan, shard)) = read_plan(path) {
         let _ = Folder::resume(path, &plan, shard);

@@ -162,8 +162,8 @@ fn tell_left_out(places: usize, cut: usize) {
 
 /// How many runs of a puzzle the clock has ended.
 fn cut_by_clock(study: &Study, puzzle: &str) -> usize {
-    let runs = study.settings.iter().flat_map(|setting| &setting.runs);
-    runs.filter(|run| run.row.puzzle == puzzle && run.row.was_cut_by_the_clock()).count()
+    let is_cut = |run: &usize| study.runs.was_cut_by_the_clock(*run) && **study.puzzle_of(*run) == *puzzle;
+    study.counted_runs().filter(is_cut).count()
 }
 
 /// The puzzle whose runs are drawn.

@@ -2,14 +2,12 @@
 
 use kenga::rng::{RunRng, StreamKey};
 use kenga::stats::{Interval, Observed};
-use kenga::study::{
-    Block, BlockRuns, Comparison, Metric, NoVerdict, Pair, Question, RunValue, SettingSample, compare,
-};
+use kenga::study::{Block, Comparison, Metric, NoVerdict, Pair, Question, RunValue, SettingSample, compare};
 
 const BUDGET: f64 = 1000.0;
 
 fn block(puzzle: usize, seed: u64, replicate: u64) -> Block {
-    Block { puzzle: format!("p{puzzle}"), seed, replicate }
+    Block { puzzle: format!("p{puzzle}").into(), seed, replicate }
 }
 
 /// A time with mean `mean` of a search without memory, cut at the budget.
@@ -39,16 +37,15 @@ fn pair(samples: &[SettingSample]) -> Pair {
 
 /// The same runs with so many copies of each, as of a key that changes nothing.
 fn copied(sample: &SettingSample, copies: u32) -> SettingSample {
-    let runs = sample.blocks.iter().flat_map(|BlockRuns { block, runs }| {
-        (0..copies).map(|variant| (block.clone(), RunValue { variant, ..runs[0] }))
+    let runs = sample.blocks().iter().flat_map(|of| {
+        (0..copies).map(move |variant| (of.block.clone(), RunValue { variant, ..of.runs[0] }))
     });
     SettingSample::new(&sample.name, &sample.spoken, runs.collect())
 }
 
 /// Gives a sample the starts of another seed, so that they make pairs.
 fn on_starts_of(sample: &SettingSample, seed: u64) -> SettingSample {
-    let runs =
-        sample.blocks.iter().map(|BlockRuns { block, runs }| (Block { seed, ..block.clone() }, runs[0]));
+    let runs = sample.blocks().iter().map(|of| (Block { seed, ..of.block.clone() }, of.runs[0]));
     SettingSample::new(&sample.name, &sample.spoken, runs.collect())
 }
 
@@ -209,8 +206,9 @@ fn the_difference_of_shares_is_that_of_the_shares_however_many_pairs_a_puzzle_ha
 fn intervals_count_that_the_best_of_many_was_chosen_by_the_same_runs() {
     let mut rng = StreamKey::run(5, "compare", 0).rng();
     let side = |rng: &mut RunRng, name: &str| {
-        let one = on_starts_of(&sample(rng, 1, &[(30, 600.0)]), 1);
-        SettingSample { name: name.to_owned(), ..one }
+        let mut one = on_starts_of(&sample(rng, 1, &[(30, 600.0)]), 1);
+        name.clone_into(&mut one.name);
+        one
     };
     let sides: Vec<SettingSample> = ["a", "b", "c", "d"].map(|name| side(&mut rng, name)).into();
     let chosen = compared(&sides);

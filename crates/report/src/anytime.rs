@@ -10,8 +10,8 @@ use super::{bare_percent, calls, counted, decimal, problem_value, range, several
 use crate::span;
 use kenga_core::sort::{sort_by, sort_by_key};
 use kenga_lab::study::{
-    Anytime, AreaAxes, AtBudget, BestAtBudget, Comparison, Practical, PuzzleStats, Region, RunSubject,
-    SettingArea, SettingStats, Window,
+    Anytime, AreaAxes, AtBudget, BestAtBudget, Comparison, CurveArea, Practical, PuzzleStats, Region,
+    RunSubject, SettingStats, Window,
 };
 use kenga_stats::{Estimate, Interval};
 
@@ -66,7 +66,7 @@ pub fn tables(
     let mut tables = Vec::new();
     if let Some(axes) = question.areas {
         let areas = found.areas(axes, question.worst);
-        let areas: Vec<&SettingArea> = order.iter().map(|side| &areas[*side]).collect();
+        let areas: Vec<&CurveArea> = order.iter().map(|side| &areas[*side]).collect();
         let noun = found.subject.noun();
         let mut table = over_curves(&areas, noun).titled("Area over the convergence curve");
         table.note(bounds(found, axes, question.worst) + &late);
@@ -161,9 +161,9 @@ fn area(value: Estimate) -> Cell {
 }
 
 /// The areas over the curves of every setting.
-pub(super) fn over_curves(areas: &[&SettingArea], noun: &str) -> Table {
+pub(super) fn over_curves(areas: &[&CurveArea], noun: &str) -> Table {
     let several = areas.iter().any(|area| area.puzzles.len() > 1);
-    let mut fields: Fields<'_, &SettingArea> = Fields::default();
+    let mut fields: Fields<'_, &CurveArea> = Fields::default();
     fields.add(Column::words("setting", "setting"), |of| Cell::words(of.name.clone()));
     fields.add(Column::estimate("AOCC (95 %)", "aocc"), |of| area(of.mean));
     if several {
@@ -177,7 +177,7 @@ fn area_range(ends: Interval) -> Cell {
     Cell::new(range(ends, &|value| decimal(value, 3)), [json!(ends.low), json!(ends.high)])
 }
 
-fn over_curves_by_puzzle(areas: &[&SettingArea], noun: &str) -> Table {
+fn over_curves_by_puzzle(areas: &[&CurveArea], noun: &str) -> Table {
     struct Row<'a> {
         puzzle: &'a str,
         setting: &'a str,

@@ -36,7 +36,7 @@ use drawing::{Marks, Style};
 use html::Figures;
 use kenga_core::puzzle::{Grid, Puzzle};
 use kenga_core::text::joined;
-use kenga_lab::study::{Comparison, Metric, Question, SettingRuns, Study, compare_settings};
+use kenga_lab::study::{Comparison, Metric, Question, Study, compare_settings};
 use kenga_lab::tune::TuneHistory;
 use measurements::Measurements;
 use serde_json::Value;
@@ -135,11 +135,8 @@ fn span(numbers: impl IntoIterator<Item = f64>) -> (f64, f64) {
 /// The comparison on each puzzle that has figures of its own, where there are several.
 fn on_puzzles<'a>(of: &'a Measurements<'_>, study: &Study) -> Vec<(&'a str, Comparison)> {
     let on_puzzle = |part: &'a String| {
-        let settings: Vec<SettingRuns<'_>> =
-            of.settings.iter().filter_map(|setting| setting.on(part)).collect();
-        // Failed runs are counted puzzle by puzzle.
-        let question = Question::new(study, &settings, Metric::usual(study), ALPHA).on_instance(study, part);
-        Some((part.as_str(), compare_settings(study, &settings, &question).ok()?))
+        let question = Question::plain(Metric::usual(study), ALPHA).about(study, &of.settings, Some(part));
+        Some((part.as_str(), compare_settings(study, &of.settings, &question).ok()?))
     };
     let several = if of.puzzles > 1 { &*of.shown_puzzles } else { &[] };
     several.iter().filter_map(on_puzzle).collect()

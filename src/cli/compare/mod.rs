@@ -15,7 +15,7 @@ use clap::builder::TypedValueParser;
 use kenga_core::text::{joined, nearest};
 use kenga_lab::experiment::on_all_cores;
 use kenga_lab::study::{
-    Anytime, AreaAxes, Comparison, Metric, NoAnytime, Region, RunSubject, SettingRuns, Smallest, Study,
+    Anytime, AreaAxes, Comparison, JoinedSettings, Metric, NoAnytime, Region, RunSubject, Smallest, Study,
     practical,
 };
 use kenga_report::answers::{ComparisonOrder, compared, groups_of, keep_puzzles, study_of};
@@ -211,7 +211,7 @@ fn compared_as_asked(
     (mut study, by): (Study, Vec<String>),
 ) -> Result<(Comparison, FurtherTables), Report> {
     keep_puzzles(&mut study, &args.puzzles)?;
-    let setting_runs = study.setting_runs(&by);
+    let joined = study.joined_settings(&by);
     let features = args.features.as_deref().map(|file| input::read_text(file, FEATURES)).transpose()?;
     let groups = match &args.group {
         Some(column) => Some(groups_of(&study, column, features.as_ref().map(|(_, text)| &**text))?),
@@ -226,8 +226,8 @@ fn compared_as_asked(
         groups,
         smallest: Smallest { ratio: asked.smallest },
     };
-    let found = on_all_cores(|| compared(&study, &setting_runs, &order, &input::unfinished(&args.dirs)))?;
-    let further = on_all_cores(|| further(args, &study, &setting_runs, &found))?;
+    let found = on_all_cores(|| compared(&study, &joined, &order, &input::unfinished(&args.dirs)))?;
+    let further = on_all_cores(|| further(args, &study, &joined, &found))?;
     Ok((found, further))
 }
 
@@ -295,15 +295,15 @@ pub(super) struct PaperTables {
 /// # Errors
 /// Why the settings cannot be compared.
 pub(super) fn for_paper(study: &Study) -> Result<Option<PaperTables>, Report> {
-    let setting_runs = study.setting_runs(&[]);
-    if setting_runs.len() < 2 || setting_runs.iter().any(|setting| setting.runs.is_empty()) {
+    let joined = study.joined_settings(&[]);
+    if joined.len() < 2 || joined.iter().any(|setting| setting.runs().len() == 0) {
         return Ok(None);
     }
     let order = ComparisonOrder::plain(Metric::usual(study), ALPHA);
     // Runs that spent nothing have no times to compare.
-    let Ok(found) = compared(study, &setting_runs, &order, "") else { return Ok(None) };
+    let Ok(found) = compared(study, &joined, &order, "") else { return Ok(None) };
     let question = AnytimeQuestion { areas: Some(AreaAxes::default()), ..AnytimeQuestion::default() };
-    let (words, further): (&[&str], _) = match Anytime::read(study, &setting_runs) {
+    let (words, further): (&[&str], _) = match Anytime::read(study, &joined) {
         Ok(known) => (&["--anytime", "linear"], anytime::tables(&known, &question, &found.order)),
         Err(NoAnytime::NotRecorded(_)) => (&[], Vec::new()),
         Err(error) => return Err(unknown(error)),
@@ -322,15 +322,15 @@ const ALPHA: f64 = 0.05;
 fn further(
     args: &Args,
     study: &Study,
-    setting_runs: &[SettingRuns<'_>],
+    joined: &[JoinedSettings],
     found: &Comparison,
 ) -> Result<FurtherTables, Report> {
     let mut tables = Vec::new();
     if let Some(region) = args.rope {
         suits(region, study, found.metric)?;
-        let samples = setting_runs
+        let samples = joined
             .iter()
-            .map(|setting| setting.sample(study, found.metric))
+            .map(|setting| setting.sample(study, found.metric, None))
             .collect::<Result<Vec<_>, _>>();
         // The runs were compared before, so that all have a value of the metric.
         let samples = samples.map_err(|error| miette!("{error}"))?;
@@ -344,7 +344,7 @@ fn further(
         budgets: args.budgets.clone(),
     };
     if !question.is_empty() {
-        let known = Anytime::read(study, setting_runs).map_err(unknown)?;
+        let known = Anytime::read(study, joined).map_err(unknown)?;
         question.check(&known).map_err(|reason| miette!("{reason}"))?;
         tables.extend(anytime::tables(&known, &question, &found.order));
     }

@@ -211,7 +211,7 @@ impl Predicted {
 
 /// Correlates what was measured with the runs of a study.
 fn predict(args: &Args, study: &Study, sheets: &[Sheet]) -> Result<Predicted, Report> {
-    let settings = study.setting_runs(&[]);
+    let settings = study.joined_settings(&[]);
     if settings.is_empty() {
         return Err(input::no_runs(study, &args.runs));
     }

@@ -83,11 +83,11 @@ pub(in crate::cli) fn run(args: &Args) -> CommandResult {
     let table = read(args)?;
     let counter = Counter::start("studying", None);
     let (study, _) = input::study(&args.dirs, &[])?;
-    if study.setting_runs(&[]).iter().all(|setting| setting.runs.is_empty()) {
+    if study.counted_runs().next().is_none() {
         return Err(input::no_runs(&study, &args.dirs));
     }
     let options = HardnessOptions { seed: args.seed, folds: args.folds, factor: args.factor };
-    let settings = study.setting_runs(&[]);
+    let settings = study.joined_settings(&[]);
     let found = on_cores(args.jobs.count(), || hardness(&study, &settings, &table, options, &interrupt));
     drop(counter);
     let Some(found) = found.map_err(|error| refusal(&error, args, &study))? else {

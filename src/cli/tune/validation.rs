@@ -55,12 +55,8 @@ pub(super) fn validate(
 /// Runs of a folder with a solution, and all of them.
 fn solved(folder: &Path) -> Result<(usize, usize), Report> {
     let (study, _) = study_of(&[folder.to_owned()], &[])?;
-    let (mut solved, mut runs) = (0, 0);
-    for setting in study.setting_runs(&[]) {
-        runs += setting.runs.len();
-        solved += setting.runs.iter().filter(|one| one.row.solved).count();
-    }
-    Ok((solved, runs))
+    let solved = study.counted_runs().filter(|run| study.runs.solved[*run]).count();
+    Ok((solved, study.counted_runs().count()))
 }
 
 /// The folders of the default and the best.
@@ -86,7 +82,7 @@ pub(in crate::cli) fn validated(path: &Path, cost: Cost) -> Result<Option<Compar
         Cost::Reported => Metric::Cost,
     };
     let order = ComparisonOrder::plain(metric, 0.05);
-    let settings = study.setting_runs(&[]);
+    let settings = study.joined_settings(&[]);
     on_all_cores(|| compared(&study, &settings, &order, "")).map(Some)
 }
 

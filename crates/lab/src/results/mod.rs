@@ -54,6 +54,7 @@ pub use merge::{Merged, merge};
 pub use reading::{FolderRows, Reading};
 pub(crate) use recovery::{CompleteRuns, UnusedCause, recover_tuning};
 pub use rounds::{RaceProgress, RoundShare, round_of_shard};
+pub(crate) use rows::solver_of;
 pub use rows::{ConvergenceRow, RunRow};
 pub(crate) use rows::{PlainRow, csv_text, header_of};
 pub(crate) use run_files::RowFile;

@@ -4,9 +4,10 @@
 //! each puzzle all settings are measured up to the calls that every one of them was observed for.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::improvements::{Step, Steps};
-use super::{Metric, RunSubject, SettingRuns, SettingStats, Study, StudyRun, StudySetting};
+use super::{JoinedSettings, Metric, RunSubject, SettingStats, Study, StudySetting};
 use crate::experiment::RecordEvery;
 use crate::results::ResultsError;
 use kenga_core::budget::StopReason;
@@ -29,9 +30,8 @@ pub enum NoAnytime {
 /// Settings with the best fitness of their runs over calls.
 pub struct Anytime<'a> {
     study: &'a Study,
-    settings: &'a [SettingRuns<'a>],
-    /// By folder and run.
-    steps: Vec<Steps>,
+    settings: &'a [JoinedSettings],
+    steps: Arc<Steps>,
     windows: BTreeMap<&'a str, Window>,
     /// What the runs are about, with a scale if the values of all instances have one unit.
     pub subject: RunSubject,
@@ -82,7 +82,7 @@ impl AreaAxes {
 
 /// The areas over the curves of a setting.
 #[derive(Clone, Debug)]
-pub struct SettingArea {
+pub struct CurveArea {
     /// The name of the setting.
     pub name: String,
     /// The mean over puzzles, each counting alike, with its 95 % interval on these puzzles.
@@ -131,20 +131,27 @@ impl<'a> Anytime<'a> {
     ///
     /// # Errors
     /// [`NoAnytime`].
-    pub fn read(study: &'a Study, settings: &'a [SettingRuns<'a>]) -> Result<Self, NoAnytime> {
-        for folder in &study.folders {
-            if folder.plan.config.record_every.is_never() {
-                return Err(NoAnytime::NotRecorded(folder.path.display().to_string()));
-            }
-        }
-        let mut steps = Vec::with_capacity(study.folders.len());
-        for folder in 0..study.folders.len() {
-            steps.push(study.steps(folder)?);
-        }
+    pub fn read(study: &'a Study, settings: &'a [JoinedSettings]) -> Result<Self, NoAnytime> {
+        refuse_unrecorded(study)?;
+        Self::new(study, settings, Arc::new(Steps::read(study, |_, _| {})?))
+    }
+
+    /// The same with steps that are known.
+    ///
+    /// # Errors
+    /// [`NoAnytime::NotRecorded`].
+    pub fn new(
+        study: &'a Study,
+        settings: &'a [JoinedSettings],
+        steps: Arc<Steps>,
+    ) -> Result<Self, NoAnytime> {
+        refuse_unrecorded(study)?;
         let subject = RunSubject::of(study).with_scale(study.scale_on(None));
         let mut known = Self { study, settings, steps, windows: BTreeMap::new(), subject };
-        let puzzles: BTreeSet<&str> =
-            settings.iter().flat_map(|setting| &setting.runs).map(|run| &*run.row.puzzle).collect();
+        let mut puzzles: BTreeSet<&str> = BTreeSet::new();
+        for setting in settings {
+            puzzles.extend(setting.runs().map(|run| &**study.puzzle_of(run)));
+        }
         for puzzle in puzzles {
             known.windows.insert(puzzle, known.window_of(puzzle));
         }
@@ -156,8 +163,8 @@ impl<'a> Anytime<'a> {
         let mut known_until = f64::INFINITY;
         for setting in self.settings {
             known_until = known_until.min(setting.known_until(self.study, Some(puzzle)));
-            for run in runs_on(setting, puzzle) {
-                longest = longest.max(run.calls() as f64);
+            for run in setting.runs_on(self.study, Some(puzzle)) {
+                longest = longest.max(self.study.runs.calls(run) as f64);
                 worst = worst.max(self.steps(run).first().map_or(0.0, |step| step.1));
                 best = best.min(self.steps(run).last().map_or(f64::INFINITY, |step| step.1));
             }
@@ -197,29 +204,28 @@ impl<'a> Anytime<'a> {
     }
 
     /// The steps of a run; see [`area_over_curve`]. A run whose program failed ranks behind all others: it has none.
-    fn steps(&self, run: &StudyRun) -> &[Step] {
-        if run.row.has_failed() {
-            return &[];
-        }
-        self.steps[run.folder].get(&run.row.run).map_or(&[], Vec::as_slice)
+    fn steps(&self, run: usize) -> &[Step] {
+        if self.study.runs.has_failed(run) { &[] } else { self.steps.of_run(run) }
     }
 
     /// The steps of all runs of a setting on a puzzle; see [`area_over_curve`].
     pub fn steps_on(&self, setting: usize, puzzle: &str) -> Vec<&[Step]> {
-        runs_on(&self.settings[setting], puzzle).map(|run| self.steps(run)).collect()
+        self.settings[setting].runs_on(self.study, Some(puzzle)).map(|run| self.steps(run)).collect()
     }
 
     /// The areas over the curves of every setting. `worst` is the fitness or value from which on nothing counts, a unit or more
     /// from the best, the same for all puzzles; without it that of the [`Window`].
-    pub fn areas(&self, axes: AreaAxes, worst: Option<f64>) -> Vec<SettingArea> {
+    pub fn areas(&self, axes: AreaAxes, worst: Option<f64>) -> Vec<CurveArea> {
         self.settings.iter().filter_map(|setting| self.area(setting, axes, worst)).collect()
     }
 
-    fn area(&self, setting: &SettingRuns<'_>, axes: AreaAxes, worst: Option<f64>) -> Option<SettingArea> {
+    fn area(&self, setting: &JoinedSettings, axes: AreaAxes, worst: Option<f64>) -> Option<CurveArea> {
+        let runs: Vec<usize> = setting.runs().collect();
+        let start = |run: usize| self.study.runs.start(run);
         let mut by_puzzle: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
         // The runs of a block are not independent: they count as one value.
-        for runs in setting.runs.chunk_by(|a, b| a.start() == b.start()) {
-            let puzzle = &*runs[0].row.puzzle;
+        for runs in runs.chunk_by(|a, b| start(*a) == start(*b)) {
+            let puzzle = &**self.study.puzzle_of(runs[0]);
             let window = self.windows[puzzle];
             let worst =
                 worst.map_or(window.worst, |worst| window.subject.fitness(worst)).max(window.best + 1.0);
@@ -227,7 +233,7 @@ impl<'a> Anytime<'a> {
             let mut sum = 0.0;
             for run in runs {
                 let steps: Vec<Step> =
-                    self.steps(run).iter().map(|(calls, best)| (*calls, best - window.best)).collect();
+                    self.steps(*run).iter().map(|(calls, best)| (*calls, best - window.best)).collect();
                 sum += area_over_curve(&steps, calls, values);
             }
             by_puzzle.entry(puzzle).or_default().push(sum / runs.len() as f64);
@@ -244,23 +250,23 @@ impl<'a> Anytime<'a> {
         let next = mean_area(&values, Z_95)?.interval;
         // One puzzle says nothing of another.
         let next = if values.len() > 1 { Some(next) } else { None };
-        Some(SettingArea { name: setting.name.clone(), mean, next, puzzles })
+        Some(CurveArea { name: setting.name.clone(), mean, next, puzzles })
     }
 
     /// The calls to attain a fitness or value, measured as those to a solution are. A run that never attains it is censored.
     pub fn to_target(&self, target: f64) -> Vec<SettingStats> {
-        let observed = |run: &StudyRun| {
+        let observed = |run: usize| {
             // Division may leave a target a little less than a whole number of units.
-            let fitness = self.windows[&*run.row.puzzle].subject.fitness(target) + 1e-6;
+            let fitness = self.windows[&**self.study.puzzle_of(run)].subject.fitness(target) + 1e-6;
             Some(match calls_to(self.steps(run), fitness) {
                 Some(calls) => Observed::solved(calls),
-                None => Observed::failed(run.row.calls() as f64),
+                None => Observed::failed(self.study.runs.spent(run) as f64),
             })
         };
         let mut measured = Vec::with_capacity(self.settings.len());
         for setting in self.settings {
             let sample = setting
-                .sample_of(self.study, Metric::Calls, observed)
+                .sample_of(self.study, Metric::Calls, None, observed)
                 .expect("every setting has runs, and every run a time");
             measured.push(SettingStats::new(&sample, true, &super::Groups::default()));
         }
@@ -272,27 +278,34 @@ impl<'a> Anytime<'a> {
         let mut all = Vec::new();
         for (puzzle, window) in &self.windows {
             for setting in self.settings {
-                let runs: Vec<&StudyRun> = runs_on(setting, puzzle).collect();
-                if runs.is_empty() {
+                let runs = setting.runs_on(self.study, Some(puzzle));
+                let count = runs.len() as u64;
+                if count == 0 {
                     continue;
                 }
                 let (mut solved, mut best) = (None, None);
                 // A run that failed with less says nothing of this budget.
                 if setting.known_until(self.study, Some(puzzle)) >= calls as f64 {
-                    let within = |run: &&&StudyRun| run.row.solved && run.calls() <= calls;
-                    solved = Some(runs.iter().filter(within).count() as u64);
-                    best = self.best(&runs, calls as f64, &window.subject);
+                    let known = &self.study.runs;
+                    let within = |run: &usize| known.solved[*run] && known.calls(*run) <= calls;
+                    solved = Some(runs.clone().filter(within).count() as u64);
+                    best = self.best(runs, calls as f64, &window.subject);
                 }
                 let (name, puzzle) = (setting.name.clone(), (*puzzle).to_owned());
-                all.push(AtBudget { name, puzzle, calls, runs: runs.len() as u64, solved, best });
+                all.push(AtBudget { name, puzzle, calls, runs: count, solved, best });
             }
         }
         all
     }
 
-    fn best(&self, runs: &[&StudyRun], calls: f64, subject: &RunSubject) -> Option<BestAtBudget> {
+    fn best(
+        &self,
+        runs: impl ExactSizeIterator<Item = usize>,
+        calls: f64,
+        subject: &RunSubject,
+    ) -> Option<BestAtBudget> {
         let mut values = Vec::with_capacity(runs.len());
-        for run in runs.iter().filter(|run| !run.row.has_failed()) {
+        for run in runs.filter(|run| !self.study.runs.has_failed(*run)) {
             values.push(subject.value(value_at(self.steps(run), calls)?));
         }
         values.sort_unstable_by(f64::total_cmp);
@@ -304,40 +317,35 @@ impl<'a> Anytime<'a> {
     }
 }
 
-/// The runs of a setting on a puzzle.
-fn runs_on<'a>(setting: &SettingRuns<'a>, puzzle: &str) -> impl Iterator<Item = &'a StudyRun> {
-    setting.runs.iter().copied().filter(move |run| run.row.puzzle == puzzle)
+/// Refuses a study without convergence.
+fn refuse_unrecorded(study: &Study) -> Result<(), NoAnytime> {
+    for folder in &study.folders {
+        if folder.plan.config.record_every.is_never() {
+            return Err(NoAnytime::NotRecorded(folder.path.display().to_string()));
+        }
+    }
+    Ok(())
 }
 
-impl StudySetting {
-    /// The calls up to which its runs were observed, on one puzzle or on all; infinite where all of them attained fitness 0.
-    fn known_until(&self, puzzle: Option<&str>) -> f64 {
-        // The most calls of a run by puzzle, and whether all runs attained 0: one that did not says how far its puzzle is known.
-        let mut longest: BTreeMap<&str, (u64, bool)> = BTreeMap::new();
-        for StudyRun { row, .. } in &self.runs {
-            if puzzle.is_none_or(|puzzle| row.puzzle == puzzle) {
-                let (calls, are_at_end) = longest.entry(&row.puzzle).or_insert((0, true));
-                *calls = (*calls).max(row.calls());
-                *are_at_end &= row.solved || row.stop_reason == StopReason::Bound.name();
-            }
+impl JoinedSettings {
+    /// The calls up to which its runs are observed, on one puzzle or on all: nothing is known beyond a budget. Infinite where
+    /// all runs attained fitness 0.
+    pub fn known_until(&self, study: &Study, puzzle: Option<&str>) -> f64 {
+        let runs = &study.runs;
+        // By setting and puzzle the most calls of a run, and whether all runs attained 0: one that did not says how far its
+        // puzzle is known.
+        let mut longest: BTreeMap<(u32, u32), (u64, bool)> = BTreeMap::new();
+        for run in self.runs_on(study, puzzle) {
+            let place = (runs.setting[run], runs.puzzle[run]);
+            let (calls, are_at_end) = longest.entry(place).or_insert((0, true));
+            *calls = (*calls).max(runs.spent(run));
+            *are_at_end &= runs.solved[run] || runs.stop[run] == StopReason::Bound;
         }
         let mut known = f64::INFINITY;
         for (calls, are_at_end) in longest.into_values() {
             if !are_at_end {
                 known = known.min(calls as f64);
             }
-        }
-        known
-    }
-}
-
-impl SettingRuns<'_> {
-    /// The calls up to which its runs are observed, on one puzzle or on all: nothing is known beyond a budget. Infinite where
-    /// all runs attained fitness 0.
-    pub fn known_until(&self, study: &Study, puzzle: Option<&str>) -> f64 {
-        let mut known = f64::INFINITY;
-        for setting in &self.settings {
-            known = known.min(study.settings[*setting].known_until(puzzle));
         }
         known
     }

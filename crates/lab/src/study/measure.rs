@@ -8,7 +8,7 @@
 //! doi:10.2307/2532311.
 
 use super::Groups;
-use super::sample::{BlockRuns, RunValue, SettingSample};
+use super::sample::{BlockRuns, Blocks, RunValue, SettingSample};
 use kenga_stats::{
     Effort, Estimate, Interval, Observed, OverPuzzles, PENALTY, Z_95, expected_time_over_puzzles,
     mean_over_puzzles, median, rank_values, student_over_puzzles,
@@ -67,10 +67,6 @@ pub struct PuzzleStats {
     pub ert: Option<Estimate>,
     /// Penalised average; only of times.
     pub par10: Option<Estimate>,
-    /// Its runs, in the order of blocks; as a time one whose program failed counts its whole budget.
-    pub observed: Vec<Observed>,
-    /// Those that did not fail.
-    pub finished: Vec<Observed>,
     mean: f64,
     fitness: f64,
 }
@@ -78,9 +74,9 @@ pub struct PuzzleStats {
 impl SettingStats {
     /// Measures a setting with at least one run; `groups` are the families of puzzles that are a sample of their kind.
     pub fn new(sample: &SettingSample, is_time: bool, groups: &Groups) -> Self {
-        let blocks: Vec<&[BlockRuns]> = sample.by_puzzle().collect();
+        let blocks: Vec<Blocks<'_>> = sample.by_puzzle().collect();
         let puzzles: Vec<PuzzleStats> =
-            blocks.iter().map(|blocks| PuzzleStats::new(blocks, is_time)).collect();
+            blocks.iter().map(|blocks| PuzzleStats::new(*blocks, is_time)).collect();
         let only = if let [only] = &puzzles[..] { Some(only) } else { None };
         let share = shares(&blocks);
         let penalised = if is_time { penalised(&blocks, groups) } else { None };
@@ -122,37 +118,31 @@ impl PuzzleStats {
         self.ert.map_or(f64::INFINITY, |ert| ert.value)
     }
 
-    fn new(blocks: &[BlockRuns], is_time: bool) -> Self {
-        let id = blocks[0].block.puzzle.clone();
-        let mut observed = Vec::new();
+    fn new(blocks: Blocks<'_>, is_time: bool) -> Self {
         let (mut solved, mut budget) = (0, 0.0);
-        for run in blocks.iter().flat_map(|block| &block.runs) {
-            observed.push(Observed { spent: run.spent(f64::INFINITY), ..run.observed });
+        let mut finished: Vec<&RunValue> = Vec::new();
+        for run in blocks.runs() {
             solved += u64::from(run.solved);
             budget = f64::max(budget, run.budget);
+            if !run.failed {
+                finished.push(run);
+            }
         }
+        let blocks_finished = blocks.iter().filter(|block| block.runs.iter().any(|run| !run.failed)).count();
+        let values: Vec<Observed> = finished.iter().map(|run| run.observed).collect();
         let share = shares(&[blocks]).on_these();
-        let blocks_finished: Vec<BlockRuns> = blocks.iter().filter_map(BlockRuns::finished).collect();
-        let finished: Vec<&RunValue> = blocks_finished.iter().flat_map(|block| &block.runs).collect();
-        let (fitness, values) = (mean(finished.iter().map(|run| run.fitness)), finished.iter());
-        let values: Vec<Observed> = values.map(|run| run.observed).collect();
+        let penalised = if is_time { penalised(&[blocks], &Groups::default()) } else { None };
         Self {
-            runs: observed.len() as u64,
+            id: (**blocks.puzzle()).to_owned(),
+            runs: blocks.runs().len() as u64,
             solved,
             budget,
             share,
-            median: median_of(&values, blocks_finished.len()),
+            median: median_of(&values, blocks_finished),
             ert: is_time.then(|| expected(&[blocks], share.interval)),
-            par10: if is_time {
-                penalised(&[blocks], &Groups::default()).map(|penalised| penalised.on_these())
-            } else {
-                None
-            },
+            par10: penalised.map(|penalised| penalised.on_these()),
             mean: mean(values.iter().map(|run| run.spent)),
-            fitness,
-            observed,
-            finished: values,
-            id,
+            fitness: mean(finished.iter().map(|run| run.fitness)),
         }
     }
 }
@@ -164,11 +154,11 @@ fn mean(numbers: impl ExactSizeIterator<Item = f64>) -> f64 {
 }
 
 /// The cost of a solution on some puzzles, given the interval of the share solved.
-fn expected(puzzles: &[&[BlockRuns]], share: Interval) -> Estimate {
+fn expected(puzzles: &[Blocks<'_>], share: Interval) -> Estimate {
     let (mut starts, mut budget) = (Vec::with_capacity(puzzles.len()), 0.0_f64);
     for blocks in puzzles {
-        starts.push(blocks.iter().map(|block| effort(&block.runs)).collect());
-        for run in blocks.iter().flat_map(|block| &block.runs) {
+        starts.push(blocks.iter().map(|block| effort(block.runs)).collect());
+        for run in blocks.runs() {
             budget = budget.max(run.budget);
         }
     }
@@ -208,18 +198,18 @@ fn over_families(numbers: &[(&str, f64)], groups: &Groups) -> Option<OverPuzzles
 }
 
 /// The share of solved runs over puzzles: on each puzzle the mean over its blocks.
-fn shares(puzzles: &[&[BlockRuns]]) -> OverPuzzles {
+fn shares(puzzles: &[Blocks<'_>]) -> OverPuzzles {
     let mut values: Vec<Vec<f64>> = Vec::with_capacity(puzzles.len());
     for blocks in puzzles {
-        values.push(blocks.iter().map(BlockRuns::share).collect());
+        values.push(blocks.iter().map(|block| BlockRuns::share(&block)).collect());
     }
     over(&values).expect("a setting has a run")
 }
 
 /// PAR-10 over puzzles, with intervals of its share of ten times the largest budget; `None` without a bound.
-fn penalised(puzzles: &[&[BlockRuns]], groups: &Groups) -> Option<OverPuzzles> {
+fn penalised(puzzles: &[Blocks<'_>], groups: &Groups) -> Option<OverPuzzles> {
     let mut budget: f64 = 0.0;
-    for run in puzzles.iter().copied().flatten().flat_map(|block| &block.runs) {
+    for run in puzzles.iter().flat_map(Blocks::runs) {
         budget = budget.max(run.budget);
     }
     // Intervals of means are those of values from 0 to 1, and no run counts more than this.
@@ -230,17 +220,14 @@ fn penalised(puzzles: &[&[BlockRuns]], groups: &Groups) -> Option<OverPuzzles> {
     let mut shares: Vec<Vec<f64>> = Vec::with_capacity(puzzles.len());
     let mut sum_of_means = 0.0;
     for blocks in puzzles {
-        let costs: Vec<f64> = blocks.iter().map(|block| penalised_mean(&block.runs)).collect();
+        let costs: Vec<f64> = blocks.iter().map(|block| penalised_mean(block.runs)).collect();
         sum_of_means += costs.iter().sum::<f64>() / costs.len() as f64;
         shares.push(costs.into_iter().map(|cost| cost / most).collect());
     }
     let OverPuzzles { these, next, .. } = over(&shares)?;
     let mean = |costs: &Vec<f64>| costs.iter().sum::<f64>() / costs.len() as f64;
-    let by_puzzle: Vec<(&str, f64)> = puzzles
-        .iter()
-        .zip(&shares)
-        .map(|(blocks, costs)| (blocks[0].block.puzzle.as_str(), mean(costs)))
-        .collect();
+    let by_puzzle: Vec<(&str, f64)> =
+        puzzles.iter().zip(&shares).map(|(blocks, costs)| (&**blocks.puzzle(), mean(costs))).collect();
     let next = over_families(&by_puzzle, groups).map_or(next, |families| families.next);
     let known: Vec<&[f64]> = shares.iter().map(Vec::as_slice).collect();
     // Times far below ten budgets: Wilson's interval would end too near the mean on that side.
@@ -307,7 +294,7 @@ mod tests {
     use crate::study::sample::Block;
 
     fn block(puzzle: &str, replicate: u64) -> Block {
-        Block { puzzle: puzzle.to_owned(), seed: 1, replicate }
+        Block { puzzle: puzzle.into(), seed: 1, replicate }
     }
 
     /// Ten runs of a puzzle, of which those with an odd index fail at a budget of 100; `copies` of each.

@@ -3,10 +3,12 @@
 //! Summaries, tables, comparisons and reports take every number of a setting from here, so that they agree.
 //!
 //! ```text
-//! Study            the folders as they are: their settings, each with its runs
-//! SettingRuns      the runs of a setting, or of several joined
-//! SettingSample    the same in numbers of one metric, by block
-//! SettingStats     what these come to
+//! Study            the folders as they are: their settings, and the runs of all
+//! Runs             the runs in columns: a run is an index
+//! StudySetting     a setting with its runs as indices
+//! JoinedSettings   a view of one setting, or of several with the same values of some keys
+//! SettingSample    their runs in numbers of one metric, by block
+//! SettingStats     the measurements of these
 //! Comparison       several settings beside each other
 //! ```
 //!
@@ -20,18 +22,20 @@ mod export;
 mod groups;
 pub mod hardness;
 mod improvements;
+mod joined;
 mod measure;
+mod metric;
 mod naming;
 mod predict;
 mod run_subject;
+mod runs;
 mod sample;
-mod setting_runs;
 #[expect(clippy::module_inception, reason = "the study itself")]
 mod study;
 mod trajectories;
 mod values;
 
-pub use anytime::{Anytime, AreaAxes, AtBudget, BestAtBudget, NoAnytime, SettingArea, Window};
+pub use anytime::{Anytime, AreaAxes, AtBudget, BestAtBudget, CurveArea, NoAnytime, Window};
 pub use compare::{
     Comparison, Leader, NextPuzzle, NoVerdict, Pair, Practical, Question, Region, Smallest, Stability,
     compare, compare_settings, practical,
@@ -40,11 +44,14 @@ pub use compare_error::CompareError;
 pub use export::Names;
 pub use export::{EXPORTS, Export, ExportError, ExportFormat, ExportRows, Files, Target};
 pub use groups::Groups;
+pub use improvements::Steps;
+pub use joined::{JoinedSettings, key_meant, planned_names};
 pub use measure::{PuzzleStats, SettingStats, mean_share};
+pub use metric::Metric;
 pub use predict::{Feature, Prediction, predictions};
 pub use run_subject::RunSubject;
-pub use sample::{Block, BlockRuns, Metric, RunValue, SettingSample};
-pub use setting_runs::{SettingRuns, key_meant, planned_names};
-pub use study::{Study, StudyFolder, StudyRun, StudySetting};
+pub use runs::Runs;
+pub use sample::{Block, BlockRuns, Blocks, RunValue, SettingSample};
+pub use study::{Study, StudyFolder, StudySetting};
 pub use trajectories::{ReplayError, Trajectory, VisitTrajectories};
 pub use values::Values;

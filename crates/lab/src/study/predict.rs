@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{CompareError, Metric, SettingRuns, SettingStats, Study};
+use super::{CompareError, JoinedSettings, Metric, SettingStats, Study};
 use kenga_core::rng::StreamKey;
 use kenga_core::sort::sort_by;
 use kenga_stats::{Bootstrap, Estimate, holm, spearman, spearman_p};
@@ -50,13 +50,13 @@ const FEWEST: usize = 4;
 /// [`CompareError`] where a setting has no runs.
 pub fn predictions(
     study: &Study,
-    settings: &[SettingRuns<'_>],
+    settings: &[JoinedSettings],
     features: &[Feature],
 ) -> Result<Vec<Prediction>, CompareError> {
     let mut found = Vec::new();
     for setting in settings {
         let measured =
-            SettingStats::new(&setting.sample(study, Metric::Calls)?, true, &super::Groups::default());
+            SettingStats::new(&setting.sample(study, Metric::Calls, None)?, true, &super::Groups::default());
         let mut times: BTreeMap<&str, f64> = BTreeMap::new();
         for puzzle in &measured.puzzles {
             // Infinite where no run has solved: ranks take it as the hardest.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Study, StudyRun};
+use super::Study;
 use crate::experiment::Plan;
 use kenga_core::fitness::Scale;
 use kenga_stats::{Estimate, Interval};
@@ -107,18 +107,19 @@ impl RunSubject {
 
 impl Study {
     /// How values became fitness in a run; `None` of a run on a puzzle.
-    pub fn scale(&self, run: &StudyRun) -> Option<Scale> {
-        self.folders[run.folder].plan.scale_of(run.row.run)
+    pub fn scale(&self, run: usize) -> Option<Scale> {
+        self.folders[self.runs.folder[run] as usize].plan.scale_of(self.runs.run[run])
     }
 
     /// How values became fitness in the runs on an instance; or without one, how a mean of fitness over all instances, each
     /// counting alike, is one of values. `None` on puzzles, and where settings have several units.
     pub fn scale_on(&self, instance: Option<&str>) -> Option<Scale> {
         let mut scales: BTreeMap<&str, Scale> = BTreeMap::new();
-        for run in self.settings.iter().flat_map(|setting| &setting.runs) {
-            if instance.is_none_or(|id| id == run.row.puzzle) {
+        for run in self.counted_runs() {
+            let id = &**self.puzzle_of(run);
+            if instance.is_none_or(|instance| instance == id) {
                 let scale = self.scale(run)?;
-                let first = *scales.entry(&run.row.puzzle).or_insert(scale);
+                let first = *scales.entry(id).or_insert(scale);
                 let any = scales.first_key_value()?.1;
                 if first != scale || (any.resolution, any.maximise) != (scale.resolution, scale.maximise) {
                     return None;
@@ -131,17 +132,15 @@ impl Study {
     }
 
     /// The best value of a run in the units of its problem; `None` on a puzzle, and of a run that evaluated nothing.
-    pub fn value(&self, run: &StudyRun) -> Option<f64> {
-        self.folders[run.folder].plan.value(run.row.run, run.row.best_fitness)
+    pub fn value(&self, run: usize) -> Option<f64> {
+        Some(self.scale(run)?.value(f64::from(self.runs.best_fitness[run]?)))
     }
-}
 
-impl Study {
     /// How many runs there are, if their values are compared and all of them failed: there is no result to show.
     pub fn all_failed(&self) -> Option<u64> {
-        let runs: Vec<&StudyRun> = self.settings.iter().flat_map(|setting| &setting.runs).collect();
-        let lacks_values = !RunSubject::of(self).can_be_solved && runs.iter().all(|run| run.row.has_failed());
-        if lacks_values && !runs.is_empty() { Some(runs.len() as u64) } else { None }
+        let runs = self.counted_runs().count() as u64;
+        let have_failed = runs > 0 && self.counted_runs().all(|run| self.runs.has_failed(run));
+        (have_failed && !RunSubject::of(self).can_be_solved).then_some(runs)
     }
 }
 

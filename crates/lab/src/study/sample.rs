@@ -1,131 +1,19 @@
-//! The runs of a setting as plain numbers, for measuring and comparing.
+//! The runs of a setting in numbers of one metric, for measuring and comparing.
 //!
 //! A block is a puzzle, a seed and a replicate. All runs of a block have the same start, so that a block is the unit that
 //! was sampled: where several settings are joined, their runs of a block count as one value.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
-use super::{RunSubject, Study, StudyRun, StudySetting};
 use kenga_core::sort::sort_by;
 use kenga_stats::{Observed, Outcome};
-
-/// A number of a run; lower is better.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Metric {
-    /// Evaluations and moves until the solution.
-    Calls,
-    /// Evaluations until the solution.
-    Evaluations,
-    /// Moves until the solution.
-    Moves,
-    /// Seconds of CPU time until the solution. They come from a clock and cannot be reproduced.
-    CpuS,
-    /// The lowest fitness, solved or not.
-    BestFitness,
-    /// Cells in which the best differs from the nearest known solution.
-    Distance,
-    /// What the run has cost, as its program reports.
-    Cost,
-}
-
-impl Metric {
-    /// Every metric.
-    pub const ALL: [Self; 7] = [
-        Self::Calls,
-        Self::Evaluations,
-        Self::Moves,
-        Self::CpuS,
-        Self::BestFitness,
-        Self::Distance,
-        Self::Cost,
-    ];
-
-    /// The metric that tells the settings of a study apart: calls, or the best fitness where no run can be solved, because
-    /// the best value of a problem of the user's own is unknown.
-    pub fn usual(study: &Study) -> Self {
-        if RunSubject::of(study).can_be_solved { Self::Calls } else { Self::BestFitness }
-    }
-
-    /// Its name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Calls => "calls",
-            Self::Evaluations => "evaluations",
-            Self::Moves => "moves",
-            Self::CpuS => "cpu_s",
-            Self::BestFitness => "best_fitness",
-            Self::Distance => "distance",
-            Self::Cost => "cost",
-        }
-    }
-
-    /// What it counts, for headings.
-    pub fn about(self) -> &'static str {
-        match self {
-            Self::Calls => "calls to solve",
-            Self::Evaluations => "evaluations to solve",
-            Self::Moves => "moves to solve",
-            Self::CpuS => "CPU seconds to solve",
-            Self::BestFitness => "best fitness",
-            Self::Distance => "cells from a solution",
-            Self::Cost => "reported cost",
-        }
-    }
-
-    /// Whether failed runs are censored at what they spent.
-    pub fn is_time(self) -> bool {
-        matches!(self, Self::Calls | Self::Evaluations | Self::Moves | Self::CpuS)
-    }
-
-    /// The value of a run; `None` where it is unknown.
-    pub fn observed(self, run: &StudyRun) -> Option<Observed> {
-        let (row, solved) = (&run.row, run.row.solved);
-        let spent = match self {
-            Self::Calls => run.calls() as f64,
-            Self::Evaluations if solved => row.evaluations_to_best? as f64,
-            Self::Evaluations => row.evaluations as f64,
-            Self::Moves if solved => row.moves_to_best? as f64,
-            Self::Moves => row.moves as f64,
-            Self::CpuS => run.cpu_s?,
-            Self::BestFitness => f64::from(row.best_fitness?),
-            Self::Distance => f64::from(row.distance?),
-            Self::Cost => run.cost?,
-        };
-        Some(Observed { spent, solved: solved || !self.is_time() })
-    }
-
-    /// How much of it a run of a setting may spend: the bounds of its budget, or without any what its longest failed run
-    /// spent; infinite where no run failed either.
-    pub fn budget(self, setting: &StudySetting) -> f64 {
-        if !self.is_time() {
-            return f64::INFINITY;
-        }
-        let (evaluations, moves) =
-            (setting.budget.evaluations.unwrap_or(0), setting.budget.moves.unwrap_or(0));
-        let given = match self {
-            Self::Calls => evaluations + moves,
-            Self::Evaluations => evaluations,
-            Self::Moves => moves,
-            Self::CpuS | Self::BestFitness | Self::Distance | Self::Cost => 0,
-        };
-        // Where the budget bounds another kind alone, failed runs show how much of this one may be spent.
-        let mut most = given as f64;
-        for run in &setting.runs {
-            if !run.row.solved
-                && let Some(failed) = self.observed(run)
-            {
-                most = most.max(failed.spent);
-            }
-        }
-        if most == 0.0 { f64::INFINITY } else { most }
-    }
-}
 
 /// The key of the runs with one start.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Block {
     /// The id of the puzzle.
-    pub puzzle: String,
+    pub puzzle: Arc<str>,
     /// The seed.
     pub seed: u64,
     /// The replicate.
@@ -173,6 +61,11 @@ impl RunValue {
         self.observed
     }
 
+    /// The value as a time: a run whose program failed counts its whole budget.
+    pub fn charged(&self) -> Observed {
+        Observed { spent: self.spent(f64::INFINITY), ..self.observed }
+    }
+
     /// The effort up to `limit`: to the solution or until the run gave up. A run whose program failed counts its whole budget.
     pub(super) fn spent(&self, limit: f64) -> f64 {
         let spent = if self.failed && self.budget.is_finite() { self.budget } else { self.observed.spent };
@@ -180,7 +73,7 @@ impl RunValue {
     }
 }
 
-/// The runs of a setting, or of several joined, in numbers.
+/// The runs of a setting, or of several joined, in numbers of one metric.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SettingSample {
     /// Its name in tables.
@@ -188,30 +81,35 @@ pub struct SettingSample {
     /// Its name in sentences.
     pub spoken: String,
     /// Its blocks in order.
-    pub blocks: Vec<BlockRuns>,
+    blocks: Vec<Block>,
+    /// Where the runs of each block end.
+    ends: Vec<usize>,
+    /// The runs, block by block and there by variant.
+    runs: Vec<RunValue>,
+}
+
+/// The blocks of a setting on one puzzle, or all of them: a part of a sample.
+#[derive(Clone, Copy, Debug)]
+pub struct Blocks<'a> {
+    sample: &'a SettingSample,
+    first: usize,
+    end: usize,
 }
 
 /// The runs of a block, one or more.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BlockRuns {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BlockRuns<'a> {
     /// Their puzzle, seed and replicate.
-    pub block: Block,
+    pub block: &'a Block,
     /// The runs, by variant.
-    pub runs: Vec<RunValue>,
+    pub runs: &'a [RunValue],
 }
 
-impl BlockRuns {
+impl BlockRuns<'_> {
     /// The value of the block, each run up to `limit`: the median. Unlike a mean it is known whenever it lies within the budget,
     /// and scales with the runs.
     pub(super) fn median(&self, limit: f64) -> Observed {
-        median(&self.runs, self.block.replicate, limit)
-    }
-
-    /// The block without the runs that failed; `None` where all did.
-    pub(super) fn finished(&self) -> Option<Self> {
-        let mut block = self.clone();
-        block.runs.retain(|run| !run.failed);
-        if block.runs.is_empty() { None } else { Some(block) }
+        median(self.runs, self.block.replicate, limit)
     }
 
     /// The share of its runs that solved.
@@ -220,33 +118,103 @@ impl BlockRuns {
     }
 }
 
+impl<'a> Blocks<'a> {
+    /// The id of the puzzle of the first block.
+    pub fn puzzle(&self) -> &'a Arc<str> {
+        &self.sample.blocks[self.first].puzzle
+    }
+
+    /// Every block.
+    pub fn iter(self) -> impl ExactSizeIterator<Item = BlockRuns<'a>> {
+        (self.first..self.end).map(move |block| self.sample.block(block))
+    }
+
+    /// The runs of all blocks.
+    pub fn runs(&self) -> &'a [RunValue] {
+        &self.sample.runs[self.sample.start_of(self.first)..self.sample.start_of(self.end)]
+    }
+}
+
 impl SettingSample {
     /// Groups runs by block.
     pub fn new(name: &str, spoken: &str, mut runs: Vec<(Block, RunValue)>) -> Self {
         sort_by(&mut runs, |a, b| a.0.cmp(&b.0).then(a.1.variant.cmp(&b.1.variant)));
-        let mut blocks: Vec<BlockRuns> = Vec::with_capacity(runs.len());
+        let mut sample = Self::empty(name, spoken, runs.len());
         for (block, run) in runs {
-            match blocks.last_mut() {
-                Some(last) if last.block == block => last.runs.push(run),
-                _ => blocks.push(BlockRuns { block, runs: vec![run] }),
-            }
+            sample.push(block, run);
         }
-        Self { name: name.to_owned(), spoken: spoken.to_owned(), blocks }
+        sample
+    }
+
+    /// A sample of so many runs that are added later.
+    pub(super) fn empty(name: &str, spoken: &str, runs: usize) -> Self {
+        let (blocks, ends) = (Vec::with_capacity(runs), Vec::with_capacity(runs));
+        let (name, spoken) = (name.to_owned(), spoken.to_owned());
+        Self { name, spoken, blocks, ends, runs: Vec::with_capacity(runs) }
+    }
+
+    /// Adds the next run in the order of blocks and variants.
+    pub(super) fn push(&mut self, block: Block, run: RunValue) {
+        self.runs.push(run);
+        if self.blocks.last() == Some(&block) {
+            self.ends.pop();
+        } else {
+            self.blocks.push(block);
+        }
+        self.ends.push(self.runs.len());
+    }
+
+    /// How many blocks there are.
+    pub fn len(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// Whether there is no run.
+    pub fn is_empty(&self) -> bool {
+        self.runs.is_empty()
+    }
+
+    /// A block by its place.
+    pub fn block(&self, place: usize) -> BlockRuns<'_> {
+        let runs = self.start_of(place)..self.ends[place];
+        BlockRuns { block: &self.blocks[place], runs: &self.runs[runs] }
+    }
+
+    /// Every block, in order.
+    pub fn blocks(&self) -> Blocks<'_> {
+        Blocks { sample: self, first: 0, end: self.len() }
     }
 
     /// The blocks of each puzzle, in the order of their ids.
-    pub(super) fn by_puzzle(&self) -> impl Iterator<Item = &[BlockRuns]> {
-        self.blocks.chunk_by(|a, b| a.block.puzzle == b.block.puzzle)
+    pub fn by_puzzle(&self) -> impl Iterator<Item = Blocks<'_>> {
+        let mut first = 0;
+        self.blocks.chunk_by(|a, b| a.puzzle == b.puzzle).map(move |blocks| {
+            let part = Blocks { sample: self, first, end: first + blocks.len() };
+            first = part.end;
+            part
+        })
+    }
+
+    /// The blocks of a puzzle; `None` without any.
+    pub fn on(&self, puzzle: &str) -> Option<Blocks<'_>> {
+        let first = self.blocks.partition_point(|block| &*block.puzzle < puzzle);
+        let end = self.blocks.partition_point(|block| &*block.puzzle <= puzzle);
+        (first < end).then_some(Blocks { sample: self, first, end })
     }
 
     /// Every run.
-    pub(super) fn runs(&self) -> impl Iterator<Item = &RunValue> {
-        self.blocks.iter().flat_map(|block| &block.runs)
+    pub(super) fn runs(&self) -> &[RunValue] {
+        &self.runs
     }
 
     /// The smallest budget of its runs.
     pub(super) fn budget(&self) -> f64 {
-        self.runs().fold(f64::INFINITY, |least, run| least.min(run.budget))
+        self.runs.iter().fold(f64::INFINITY, |least, run| least.min(run.budget))
+    }
+
+    /// The place at which the runs of a block start.
+    fn start_of(&self, block: usize) -> usize {
+        if block == 0 { 0 } else { self.ends[block - 1] }
     }
 }
 
@@ -279,12 +247,12 @@ const PARTNERS: f64 = 0.5;
 
 /// The blocks that two samples have in common, by their indices; `None` where they are too few for paired tests.
 pub(super) fn matched(one: &SettingSample, two: &SettingSample) -> Option<Vec<[usize; 2]>> {
-    let least = one.blocks.len().min(two.blocks.len());
+    let least = one.len().min(two.len());
     let mut pairs = Vec::with_capacity(least);
     let (mut a, mut b) = (0, 0);
-    while a < one.blocks.len() && b < two.blocks.len() {
+    while a < one.len() && b < two.len() {
         // Both are in the order of blocks: one walk finds all pairs.
-        match one.blocks[a].block.cmp(&two.blocks[b].block) {
+        match one.blocks[a].cmp(&two.blocks[b]) {
             Ordering::Less => a += 1,
             Ordering::Greater => b += 1,
             Ordering::Equal => {
@@ -301,10 +269,10 @@ pub(super) fn matched(one: &SettingSample, two: &SettingSample) -> Option<Vec<[u
 pub(super) fn common(samples: &[SettingSample]) -> Vec<Vec<usize>> {
     let Some(first) = samples.first() else { return Vec::new() };
     let mut rows = Vec::new();
-    for BlockRuns { block, .. } in &first.blocks {
+    for block in &first.blocks {
         let mut row = Vec::with_capacity(samples.len());
         for sample in samples {
-            if let Ok(place) = sample.blocks.binary_search_by(|other| other.block.cmp(block)) {
+            if let Ok(place) = sample.blocks.binary_search(block) {
                 row.push(place);
             }
         }
@@ -321,20 +289,16 @@ mod tests {
 
     #[test]
     fn runs_of_a_block_stand_together_whatever_their_order() {
-        let block = |replicate| Block { puzzle: "p".to_owned(), seed: 1, replicate };
+        let block = |replicate| Block { puzzle: "p".into(), seed: 1, replicate };
         let value = |spent, variant| RunValue { variant, ..RunValue::new(Observed::solved(spent), 9.0) };
         let sample = SettingSample::new(
             "a",
             "a",
             vec![(block(1), value(3.0, 1)), (block(0), value(2.0, 0)), (block(1), value(1.0, 0))],
         );
-        assert_eq!(
-            sample.blocks,
-            [
-                BlockRuns { block: block(0), runs: vec![value(2.0, 0)] },
-                BlockRuns { block: block(1), runs: vec![value(1.0, 0), value(3.0, 1)] },
-            ]
-        );
+        assert_eq!(sample.len(), 2);
+        assert_eq!(sample.block(0), BlockRuns { block: &block(0), runs: &[value(2.0, 0)] });
+        assert_eq!(sample.block(1), BlockRuns { block: &block(1), runs: &[value(1.0, 0), value(3.0, 1)] });
     }
 
     #[test]

@@ -1,17 +1,21 @@
 //! A study: the runs of one or more results folders by setting, for comparisons, reports and exports.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
+use super::Runs;
 use super::values::Values;
-use crate::experiment::{Plan, Race, Shard};
-use crate::results::{Folder, FolderRows, Reading, ResultsError, RunRow};
+use crate::experiment::{Plan, Race, Sample, Shard};
+use crate::results::{ConvergenceRow, Folder, FolderRows, Reading, ResultsError, RunRow};
 use kenga_core::budget::Budget;
 use kenga_core::puzzle::Puzzle;
 
 /// The runs of some folders.
+#[derive(Default)]
 pub struct Study {
     /// The folders.
     pub folders: Vec<StudyFolder>,
@@ -20,6 +24,10 @@ pub struct Study {
     pub keys: Vec<String>,
     /// Every setting of every folder, in order.
     pub settings: Vec<StudySetting>,
+    /// The runs of all folders; those that no setting holds do not count.
+    pub runs: Runs,
+    /// The ids of all puzzles, sorted.
+    pub(super) puzzle_ids: Vec<Arc<str>>,
     /// The race of each folder, if it has one.
     races: Vec<Option<Race>>,
     /// The keys whose values are the names of the settings of several folders.
@@ -44,6 +52,8 @@ pub struct StudyFolder {
     pub rows: FolderRows,
     /// The ids of the puzzles with unknown solutions: distances to a solution are upper bounds there.
     pub open: BTreeSet<String>,
+    /// Its runs among those of the study.
+    runs: Range<usize>,
     /// Of each run that was left out because a folder named before holds it too, that folder.
     pub doubles: Vec<usize>,
 }
@@ -80,29 +90,14 @@ pub struct StudySetting {
     pub values: Values,
     /// What a run of it may spend.
     pub budget: Budget,
-    /// Its runs.
-    pub runs: Vec<StudyRun>,
+    /// Its runs, in order, as indices of [`Study::runs`]; there may be millions of them.
+    pub(super) runs: Vec<u32>,
 }
 
-/// One run.
-#[derive(Clone, Debug)]
-pub struct StudyRun {
-    /// Its row, without the values of swept keys; `solved` is true only if the referee agreed.
-    pub row: RunRow,
-    /// Seconds of CPU time; `None` where the timing is missing.
-    pub cpu_s: Option<f64>,
-    /// What it has cost, where its algorithm reports that.
-    pub cost: Option<f64>,
-    /// The index of its folder.
-    pub folder: usize,
-    /// The seed of its folder.
-    pub seed: u64,
-}
-
-impl StudyRun {
-    /// Evaluations and moves until the solution; of an unsolved run all that it spent.
-    pub fn calls(&self) -> u64 {
-        self.row.calls_to_solution().unwrap_or(self.row.calls())
+impl StudySetting {
+    /// Its runs, in order, as indices of [`Study::runs`].
+    pub fn runs(&self) -> impl ExactSizeIterator<Item = usize> + Clone {
+        self.runs.iter().map(|run| *run as usize)
     }
 }
 
@@ -112,21 +107,25 @@ impl Study {
     /// # Errors
     /// [`ResultsError::DuplicateRuns`] for a folder given twice, [`ResultsError::OtherPuzzle`] where two puzzles have one id, and the errors of [`Reading::open`] and [`FolderRows::each`].
     pub fn read(folders: &[PathBuf]) -> Result<Self, ResultsError> {
-        let mut study = Self {
-            folders: Vec::new(),
-            keys: Vec::new(),
-            settings: Vec::new(),
-            races: Vec::new(),
-            naming: Vec::new(),
-            is_part: false,
-        };
+        Self::read_with_grids(folders, false)
+    }
+
+    /// The same, with the grids of all runs or of a few; see [`Runs::grids`].
+    ///
+    /// # Errors
+    /// Those of [`read`](Self::read).
+    pub(super) fn read_with_grids(folders: &[PathBuf], all_grids: bool) -> Result<Self, ResultsError> {
+        let mut study = Self::default();
         for folder in folders {
             study.add(folder)?;
         }
         // Refused before anything is named: tables would mix their rows.
         study.refuse_other_puzzles()?;
-        // A race is replayed on all of its runs.
+        let ids: BTreeSet<&str> = study.puzzles().into_iter().map(|puzzle| &*puzzle.id).collect();
+        study.puzzle_ids = ids.into_iter().map(Arc::from).collect();
         for folder in 0..study.folders.len() {
+            study.add_runs(folder, all_grids)?;
+            // A race is replayed on all of its runs.
             study.races.push(study.replay(folder));
         }
         let alike = study.leave_out_double_runs()?;
@@ -139,43 +138,14 @@ impl Study {
         // A setting whose runs another folder holds would be one without runs.
         let folders = &study.folders;
         study.settings.retain(|one| !one.runs.is_empty() || folders[one.folder].doubles.is_empty());
+        study.number_settings();
         Ok(study)
     }
 
-    /// Reads a folder.
+    /// Reads a folder, still without its runs.
     fn add(&mut self, path: &Path) -> Result<(), ResultsError> {
         let Reading { plan, shard, rows } = Reading::open(path)?;
-        let folder = self.folders.len();
-        let seed = plan.config.seed;
-        let first = self.settings.len();
-        self.add_settings(&plan, folder);
-        // Without readable timing the times are unknown.
-        let timing = rows.timing().unwrap_or_default();
-        let costs = rows.costs(&plan)?;
-        rows.try_each(|mut row: RunRow| {
-            // Rows that do not follow from the plan are another experiment's: nothing can be said of them.
-            if let Some(problem) = row.contradiction(&plan) {
-                return Err(ResultsError::damaged(&path.join("runs.csv"), problem));
-            }
-            // The setting holds the values.
-            row.swept = Vec::new();
-            // A solution that the referee refuted is none.
-            row.solved = row.is_success();
-            let cpu_s = timing.get(&row.run).map(|timing| timing.cpu_s);
-            let cost = costs.get(&row.run).copied();
-            self.settings[first + row.setting as usize].runs.push(StudyRun {
-                row,
-                cpu_s,
-                cost,
-                folder,
-                seed,
-            });
-            Ok(())
-        })?;
-        for setting in &mut self.settings[first..] {
-            // Growing vectors may be half empty.
-            setting.runs.shrink_to_fit();
-        }
+        self.add_settings(&plan, self.folders.len());
         let mut open = BTreeSet::new();
         // Without readable facts no puzzle counts as open.
         for facts in Folder::facts(path).unwrap_or_default() {
@@ -189,8 +159,94 @@ impl Study {
         };
         // A report is the same wherever the folder lies.
         let (path, named) = (path.to_owned(), PathBuf::from(&name));
-        self.folders.push(StudyFolder { path, name, named, plan, shard, rows, open, doubles: Vec::new() });
+        let (runs, doubles) = (0..0, Vec::new());
+        self.folders.push(StudyFolder { path, name, named, plan, shard, rows, open, runs, doubles });
         Ok(())
+    }
+
+    /// Reads the runs of a folder.
+    fn add_runs(&mut self, index: usize, all_grids: bool) -> Result<(), ResultsError> {
+        let StudyFolder { path, plan, rows, .. } = &self.folders[index];
+        let first = self.settings.partition_point(|setting| setting.folder < index);
+        let id_of = |puzzle: &Puzzle| self.puzzle_ids.partition_point(|id| **id < *puzzle.id) as u32;
+        let puzzles: Vec<u32> = plan.puzzles.iter().map(id_of).collect();
+        // Without readable timing the times are unknown.
+        let timing = rows.timing().unwrap_or_default();
+        let costs = rows.costs(plan)?;
+        let (runs, mut solved) = (&mut self.runs, BTreeSet::new());
+        let start = runs.len();
+        rows.try_each(|row: RunRow| {
+            let run = runs.len();
+            // Nothing can be said of rows that do not follow from the plan: they are another experiment's.
+            let problem = row.contradiction(plan).or_else(|| runs.push(&row).err());
+            if let Some(problem) = problem {
+                return Err(ResultsError::damaged(&path.join("runs.csv"), problem));
+            }
+            let puzzle = puzzles[plan.id(row.run).puzzle];
+            let setting = first + row.setting as usize;
+            runs.folder.push(index as u32);
+            runs.setting.push(setting as u32);
+            runs.puzzle.push(puzzle);
+            runs.seed.push(plan.config.seed);
+            let times = timing.get(&row.run);
+            runs.cpu_s.push(times.map(|times| times.cpu_s));
+            runs.wall_s.push(times.map(|times| times.wall_s));
+            runs.cost.push(costs.get(&row.run).copied());
+            if all_grids || runs.solved[run] && solved.insert((setting, puzzle)) {
+                runs.grids.insert(run, row.grid.into());
+            }
+            self.settings[setting].runs.push(run as u32);
+            Ok(())
+        })?;
+        self.folders[index].runs = start..self.runs.len();
+        for setting in &mut self.settings[first..] {
+            // Growing vectors may be half empty.
+            setting.runs.shrink_to_fit();
+        }
+        Ok(())
+    }
+
+    /// Gives every run the index of its setting; a run that no setting holds does not count.
+    fn number_settings(&mut self) {
+        self.runs.setting.fill(Runs::NO_SETTING);
+        for (index, setting) in self.settings.iter().enumerate() {
+            for run in setting.runs() {
+                self.runs.setting[run] = index as u32;
+            }
+        }
+    }
+
+    /// The id of the puzzle of a run.
+    pub fn puzzle_of(&self, run: usize) -> &Arc<str> {
+        &self.puzzle_ids[self.runs.puzzle[run] as usize]
+    }
+
+    /// Every run that counts, by setting.
+    pub fn counted_runs(&self) -> impl Iterator<Item = usize> {
+        self.settings.iter().flat_map(StudySetting::runs)
+    }
+
+    /// Hands over the recorded generations of the runs of a folder that count, in order, with the run.
+    ///
+    /// # Errors
+    /// [`ResultsError::Damaged`], [`ResultsError::Io`], and the errors of `take`.
+    pub fn each_sample<E: From<ResultsError>>(
+        &self,
+        folder: usize,
+        mut take: impl FnMut(usize, &Sample) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let StudyFolder { rows, runs, .. } = &self.folders[folder];
+        let mut run = runs.start;
+        rows.try_each(|row: ConvergenceRow| {
+            // The rows of a run stand together, in the order of the runs.
+            while run < runs.end && self.runs.run[run] < row.run {
+                run += 1;
+            }
+            if !runs.contains(&run) || self.runs.run[run] != row.run || !self.runs.counts(run) {
+                return Ok(());
+            }
+            take(run, &row.sample)
+        })
     }
 
     /// Adds the settings of a plan, still without runs and labels.
@@ -243,18 +299,19 @@ impl Study {
         let mut alike: Vec<Vec<usize>> = alike.into_values().collect();
         alike.retain(|settings| settings.len() > 1);
         for settings in &alike {
-            let mut first: BTreeMap<(String, u64), usize> = BTreeMap::new();
+            let mut first: BTreeMap<(u32, u64), usize> = BTreeMap::new();
             for index in settings {
+                let folder = self.settings[*index].folder;
                 for run in std::mem::take(&mut self.settings[*index].runs) {
-                    let start = (run.row.puzzle.clone(), run.row.replicate);
+                    let start = (self.runs.puzzle[run as usize], self.runs.replicate[run as usize]);
                     match first.get(&start) {
                         // Two labels of one folder for one setting.
-                        Some(other) if *other == run.folder => {
+                        Some(other) if *other == folder => {
                             return Err(self.duplicate_runs(*other, *other));
                         }
-                        Some(other) => self.folders[run.folder].doubles.push(*other),
+                        Some(other) => self.folders[folder].doubles.push(*other),
                         None => {
-                            first.insert(start, run.folder);
+                            first.insert(start, folder);
                             self.settings[*index].runs.push(run);
                         }
                     }
@@ -305,10 +362,8 @@ impl Study {
         let race = self.folders[folder].plan.race()?;
         // Which settings are left is recorded nowhere: it follows from the runs.
         let mut calls = BTreeMap::new();
-        for setting in self.settings.iter().filter(|setting| setting.folder == folder) {
-            for run in &setting.runs {
-                calls.insert(run.row.run, run.row.race_calls());
-            }
+        for run in self.folders[folder].runs.clone() {
+            calls.insert(self.runs.run[run], self.runs.race_calls(run));
         }
         Some(race.replay(&calls))
     }
@@ -361,6 +416,7 @@ impl Study {
         let before = self.settings.len();
         self.settings.retain(|setting| setting.values.get(key).is_some_and(|value| values.contains(value)));
         self.is_part |= self.settings.len() < before;
+        self.number_settings();
     }
 
     /// Keeps the settings with these indices, in this order.
@@ -371,14 +427,18 @@ impl Study {
         for index in chosen {
             self.settings.extend(settings[*index].take());
         }
+        self.number_settings();
     }
 
     /// Drops the runs of all puzzles but these.
     pub fn keep_puzzles(&mut self, ids: &[String]) {
         // The rules of a race hold for all of its runs alone.
         self.is_part |= self.puzzles().iter().any(|puzzle| !ids.contains(&puzzle.id));
+        let is_kept: Vec<bool> =
+            self.puzzle_ids.iter().map(|id| ids.iter().any(|kept| **kept == **id)).collect();
         for setting in &mut self.settings {
-            setting.runs.retain(|run| ids.contains(&run.row.puzzle));
+            setting.runs.retain(|run| is_kept[self.runs.puzzle[*run as usize] as usize]);
         }
+        self.number_settings();
     }
 }

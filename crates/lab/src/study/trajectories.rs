@@ -12,7 +12,7 @@ use miette::Diagnostic;
 use rayon::prelude::*;
 use thiserror::Error;
 
-use super::{Study, StudyFolder, StudyRun, StudySetting};
+use super::{Study, StudyFolder, StudySetting};
 use crate::experiment::{LiveView, Runner, cores, on_all_cores};
 use kenga_core::budget::Interrupt;
 
@@ -54,9 +54,9 @@ impl Study {
             let runner = &runners[setting.folder];
             for puzzle in puzzles {
                 let mut runs = Vec::new();
-                for StudyRun { row, .. } in &setting.runs {
-                    if row.puzzle == *puzzle && !row.was_cut_by_the_clock() {
-                        runs.push(row.run);
+                for run in setting.runs() {
+                    if **self.puzzle_of(run) == **puzzle && !self.runs.was_cut_by_the_clock(run) {
+                        runs.push(self.runs.run[run]);
                     }
                 }
                 let made =

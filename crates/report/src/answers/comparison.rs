@@ -8,7 +8,7 @@ use crate::prose::all_of;
 use kenga_core::text::{joined, meant, nearest};
 use kenga_lab::study::hardness::FeatureTable;
 use kenga_lab::study::{
-    CompareError, Comparison, Groups, Metric, Question, SettingRuns, Smallest, Study, compare_settings,
+    CompareError, Comparison, Groups, JoinedSettings, Metric, Question, Smallest, Study, compare_settings,
 };
 
 /// What is compared, and how.
@@ -127,7 +127,7 @@ pub fn all_failed(study: &Study) -> Option<Report> {
 /// # Errors
 /// A name that no setting has.
 pub fn choose_settings(study: &mut Study, by: &[String], names: &str) -> Result<(), Report> {
-    let settings = study.setting_runs(by);
+    let settings = study.joined_settings(by);
     let (mut chosen, mut rest) = (Vec::new(), names);
     while !rest.is_empty() {
         // The longest: a name may begin with another.
@@ -154,14 +154,15 @@ pub fn choose_settings(study: &mut Study, by: &[String], names: &str) -> Result<
 /// Why they cannot be compared.
 pub fn compared(
     study: &Study,
-    settings: &[SettingRuns<'_>],
+    settings: &[JoinedSettings],
     order: &ComparisonOrder<'_>,
     unfinished: &str,
 ) -> Result<Comparison, Report> {
     if let Some(error) = all_failed(study) {
         return Err(error);
     }
-    let mut question = Question::new(study, settings, order.metric, order.alpha)
+    let mut question = Question::plain(order.metric, order.alpha)
+        .about(study, settings, None)
         .from_baseline(order.baseline)
         .with_smallest(order.smallest);
     if let Some(groups) = &order.groups {
@@ -176,7 +177,7 @@ pub fn compared(
     })
 }
 
-fn help(error: &CompareError, study: &Study, settings: &[SettingRuns<'_>]) -> String {
+fn help(error: &CompareError, study: &Study, settings: &[JoinedSettings]) -> String {
     match error {
         CompareError::OneSide(_) if study.keys.is_empty() => {
             "compare needs two settings: name a second folder, or one with a sweep; `kenga report` shows one setting on all its puzzles".to_owned()

@@ -122,9 +122,9 @@ fn of(study: &Study, index: usize, names: &mut Names) -> Packed {
         folder if is_whole && folder.partial().is_none() => Repetition::Run,
         _ => Repetition::Replay,
     };
-    let runs = study.settings.iter().filter(|setting| setting.folder == index);
-    let runs: Vec<_> = runs.flat_map(|setting| &setting.runs).collect();
-    let by_the_clock = runs.iter().filter(|run| run.row.was_cut_by_the_clock()).count() as u64;
+    let runs: Vec<usize> =
+        study.counted_runs().filter(|run| study.runs.folder[*run] as usize == index).collect();
+    let by_the_clock = runs.iter().filter(|run| study.runs.was_cut_by_the_clock(**run)).count() as u64;
     Packed { name, configuration, how, by_the_clock, runs: (runs.len() + folder.doubles.len()) as u64 }
 }
 

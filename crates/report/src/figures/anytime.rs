@@ -5,7 +5,7 @@ use super::super::graphic::WIDTH;
 use super::super::measurements::{FigureName, Measurements};
 use super::run_length::{Distribution, RunLengthCurves, chart, ends, summed};
 use super::{Drawing, Drawn, Figure, NotDrawn, ShownSettings, attainment};
-use kenga_lab::study::{Anytime, AreaAxes, SettingArea, Window};
+use kenga_lab::study::{Anytime, AreaAxes, CurveArea, Window};
 use kenga_stats::calls_to;
 
 pub(super) const FIGURE: Figure = Figure { id: "anytime", title: "At any time", draw };
@@ -19,16 +19,16 @@ const LISTED: usize = 40;
 fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
     // The figure of convergence says why.
     let Ok(_) = &measurements.convergence else { return Err(NotDrawn::Silently) };
-    let Ok(known) = Anytime::read(measurements.study, &measurements.settings) else {
-        return Err(NotDrawn::Silently);
-    };
+    let steps = measurements.steps.clone().ok_or(NotDrawn::Silently)?;
+    let known = Anytime::new(measurements.study, &measurements.settings, steps);
+    let Ok(known) = known else { return Err(NotDrawn::Silently) };
     let mut drawings: Vec<Drawing> = targets(measurements, &known).into_iter().collect();
     drawings.extend(
         (0..measurements.shown_puzzles.len())
             .filter_map(|part| attainment::drawing(measurements, &known, part)),
     );
     let areas = known.areas(AreaAxes::default(), None);
-    let shown: Vec<&SettingArea> = measurements.order.iter().take(LISTED).map(|side| &areas[*side]).collect();
+    let shown: Vec<&CurveArea> = measurements.order.iter().take(LISTED).map(|side| &areas[*side]).collect();
     let mut table = over_curves(&shown, measurements.subject.noun());
     let left = match areas.len() - shown.len() {
         0 => String::new(),

@@ -4,7 +4,7 @@ use super::super::graphic::{Anchor, Frame, Graphic, Scale, shortened, text_width
 use super::super::measurements::{Factor, Measurements};
 use super::{Drawing, Drawn, Figure, NotDrawn, panel_width, percent};
 use kenga_core::sort::sort_by;
-use kenga_lab::study::{BlockRuns, Metric, RunValue};
+use kenga_lab::study::{BlockRuns, RunValue};
 use kenga_stats::{Importance, ImportanceError, PartShare, importance, mean};
 
 pub(super) const FIGURE: Figure = Figure { id: "importance", title: "Which parameters matter", draw };
@@ -55,11 +55,10 @@ impl PuzzleImportance {
         }
         let levels: Vec<usize> = factors.iter().map(|factor| factor.levels.len()).collect();
         let (mut settings, mut solved, mut calls) = (Vec::new(), Vec::new(), Vec::new());
-        for (setting, runs) in measurements.settings.iter().enumerate() {
-            let Some(runs) = runs.on(&measurements.shown_puzzles[part]) else { continue };
-            let sample = runs.sample(measurements.study, Metric::Calls).map_err(|why| why.to_string())?;
+        for (setting, sample) in measurements.samples.iter().enumerate() {
+            let Some(blocks) = sample.on(&measurements.shown_puzzles[part]) else { continue };
             // Blocks are in order: the first of each setting has the same start, unless their seeds or replicates differ.
-            for block in &sample.blocks {
+            for block in blocks.iter() {
                 settings.extend(factors.iter().map(|factor| factor.of[setting]));
                 solved.push(block_mean(block, |run| if run.solved { 1.0 } else { 0.0 }));
                 calls.push(block_mean(block, |run| run.observed.penalised(run.budget)));
@@ -87,7 +86,7 @@ impl PuzzleImportance {
 }
 
 /// The mean of a number over the runs of a start, of which joined settings have several.
-fn block_mean(block: &BlockRuns, number: impl Fn(&RunValue) -> f64) -> f64 {
+fn block_mean(block: BlockRuns<'_>, number: impl Fn(&RunValue) -> f64) -> f64 {
     let numbers: Vec<f64> = block.runs.iter().map(number).collect();
     mean(&numbers)
 }

@@ -7,7 +7,7 @@ use super::super::{counted, decimal, p_value, rounded};
 use super::{Drawing, Drawn, Figure, NotDrawn, ShownSettings, calls_title, panel_width};
 use crate::span;
 use kenga_core::sort::sort_by;
-use kenga_lab::study::{PuzzleStats, SettingStats};
+use kenga_lab::study::{RunValue, SettingSample};
 use kenga_stats::run_length_distribution;
 
 pub(super) const FIGURE: Figure = Figure { id: "run-length", title: "Run-length distributions", draw };
@@ -34,8 +34,7 @@ fn draw(measurements: &Measurements<'_>) -> Result<Drawn, NotDrawn> {
     for part in 0..measurements.shown_puzzles.len() {
         let mut found: Vec<Option<Distribution>> = Vec::new();
         for setting in 0..measurements.settings.len() {
-            let numbers = measurements.numbers(setting, part);
-            found.push(numbers.map(|numbers| run_length_distribution(&numbers.observed)));
+            found.push(measurements.observed(setting, part).map(|runs| run_length_distribution(&runs)));
         }
         if found.iter().flatten().all(Vec::is_empty) {
             drawn.remarks.push(format!("{}: no run has solved it.", measurements.shown_puzzles[part]));
@@ -52,8 +51,8 @@ fn of_part(measurements: &Measurements<'_>, part: usize, found: &[Option<Distrib
     let shown = ShownSettings::choose(measurements, |setting| found[setting].is_some());
     let mut longest = 0.0_f64;
     for setting in 0..measurements.settings.len() {
-        if let Some(numbers) = measurements.numbers(setting, part) {
-            longest = longest.max(span(numbers.observed.iter().map(|run| run.spent)).1);
+        if let Some(runs) = measurements.observed(setting, part) {
+            longest = longest.max(span(runs.iter().map(|run| run.spent)).1);
         }
     }
     let ends = ends(measurements, Some(&measurements.shown_puzzles[part]));
@@ -71,7 +70,7 @@ fn of_part(measurements: &Measurements<'_>, part: usize, found: &[Option<Distrib
 /// The mean over all puzzles of their distributions.
 fn over_all(measurements: &Measurements<'_>) -> Drawing {
     let found: Vec<Option<Distribution>> =
-        measurements.stats().iter().map(|side| Some(mean_distribution(side))).collect();
+        measurements.samples.iter().map(|sample| Some(mean_distribution(sample))).collect();
     let shown = ShownSettings::choose(measurements, |_| true);
     let ends = ends(measurements, None);
     let curves = RunLengthCurves { found: &found, ends: &ends, longest: measurements.longest };
@@ -87,11 +86,13 @@ fn over_all(measurements: &Measurements<'_>) -> Drawing {
 }
 
 /// The mean over puzzles of the distributions of the runs of a setting.
-fn mean_distribution(side: &SettingStats) -> Distribution {
+fn mean_distribution(sample: &SettingSample) -> Distribution {
     let mut rises: Distribution = Vec::new();
-    for PuzzleStats { observed, .. } in &side.puzzles {
-        let rise = 1.0 / (observed.len() * side.puzzles.len()) as f64;
-        rises.extend(observed.iter().filter(|run| run.solved).map(|run| (run.spent, rise)));
+    let puzzles = sample.by_puzzle().count();
+    for blocks in sample.by_puzzle() {
+        let rise = 1.0 / (blocks.runs().len() * puzzles) as f64;
+        let solved = blocks.runs().iter().map(RunValue::charged).filter(|run| run.solved);
+        rises.extend(solved.map(|run| (run.spent, rise)));
     }
     summed(rises)
 }

@@ -22,10 +22,8 @@ pub(super) fn summary(measurements: &Measurements<'_>) -> Markup {
     let puzzles = measurements.study.puzzles().len() as u64;
     let settings = measurements.settings.len() as u64;
     let (runs, planned) = (measurements.runs(), measurements.planned());
-    let mut cut = 0;
-    for setting in &measurements.settings {
-        cut += setting.runs.iter().filter(|one| one.row.was_cut_by_the_clock()).count() as u64;
-    }
+    let study = measurements.study;
+    let cut = study.counted_runs().filter(|run| study.runs.was_cut_by_the_clock(*run)).count() as u64;
     html! {
         dl.summary {
             (number(&counted(settings), &plural(settings, "setting")))
@@ -107,17 +105,20 @@ pub(super) fn pictures(measurements: &Measurements<'_>) -> Vec<Drawing> {
 
 /// The grid of the first run that solved a puzzle, and which run that is, in words.
 fn solution(measurements: &Measurements<'_>, puzzle: &Puzzle) -> Option<(Grid, String)> {
-    for setting in &measurements.study.settings {
-        for run in setting.runs.iter().filter(|run| run.row.solved && run.row.puzzle == puzzle.id) {
-            let Ok(grid) = Grid::parse(&run.row.grid, puzzle.rows(), puzzle.cols()) else { continue };
-            if !check(puzzle, &grid).failures.is_empty() {
-                continue;
-            }
-            let which =
-                if measurements.settings.len() > 1 { format!(" ({})", setting.label) } else { String::new() };
-            let calls = several(run.calls(), "call").replace(' ', "\u{a0}");
-            return Some((grid, format!("solved by run {}{which} after {calls}", run.row.run)));
+    let study = measurements.study;
+    for run in study.counted_runs().filter(|run| study.runs.solved[*run]) {
+        // The first run of each setting that solved a puzzle has a grid.
+        let Some(grid) = study.runs.grids.get(&run).filter(|_| **study.puzzle_of(run) == *puzzle.id) else {
+            continue;
+        };
+        let Ok(grid) = Grid::parse(grid, puzzle.rows(), puzzle.cols()) else { continue };
+        if !check(puzzle, &grid).failures.is_empty() {
+            continue;
         }
+        let label = &study.settings[study.runs.setting[run] as usize].label;
+        let which = if measurements.settings.len() > 1 { format!(" ({label})") } else { String::new() };
+        let calls = several(study.runs.calls(run), "call").replace(' ', "\u{a0}");
+        return Some((grid, format!("solved by run {}{which} after {calls}", study.runs.run[run])));
     }
     None
 }
@@ -165,7 +166,7 @@ fn facts(measurements: &Measurements<'_>, index: usize, folder: &StudyFolder) ->
     let mut runs = folder.doubles.len();
     for setting in &measurements.study.settings {
         if setting.folder == index {
-            runs += setting.runs.len();
+            runs += setting.runs().len();
         }
     }
     html! {

@@ -8,6 +8,7 @@ use super::super::paragraph::on_page;
 use super::super::prose::short_value;
 use super::super::{counted, percent, percent_range, problem_value, several};
 use super::run;
+use kenga_core::budget::StopReason;
 use kenga_lab::study::Comparison;
 
 /// The section: the comparison over all puzzles, and those on single puzzles.
@@ -81,20 +82,21 @@ fn without_comparison(measurements: &Measurements<'_>) -> String {
 
 /// The result of the only run.
 fn only_run(measurements: &Measurements<'_>) -> String {
-    let run = measurements.settings[0].runs[0];
-    let calls = several(run.calls(), "call");
-    match run.row.best_fitness {
-        _ if run.row.solved => format!("The only run solved {} after {calls}.", run.row.puzzle),
+    let (study, run) = (measurements.study, measurements.first_run());
+    let runs = &study.runs;
+    let puzzle = study.puzzle_of(run);
+    let calls = several(runs.calls(run), "call");
+    match runs.best_fitness[run] {
+        _ if runs.solved[run] => format!("The only run solved {puzzle} after {calls}."),
         Some(best) if measurements.subject.is_own_problem => {
             let subject = measurements.subject_on(None);
             let value = problem_value(subject.value(f64::from(best)));
-            let bound = if run.row.stop_reason == "bound" { ", the bound," } else { "" };
+            let bound = if runs.stop[run] == StopReason::Bound { ", the bound," } else { "" };
             format!("The {} of the only run is {value}{bound} after {calls}.", subject.best())
         }
-        Some(best) => format!(
-            "The only run did not solve {}: its best fitness is {best} after {calls}.",
-            run.row.puzzle
-        ),
-        None => format!("The only run did not solve {}.", run.row.puzzle),
+        Some(best) => {
+            format!("The only run did not solve {puzzle}: its best fitness is {best} after {calls}.")
+        }
+        None => format!("The only run did not solve {puzzle}."),
     }
 }

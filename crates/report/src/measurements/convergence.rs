@@ -1,11 +1,11 @@
 //! Convergence: the state of all runs at calls equally far apart on a logarithmic axis, read as a stream.
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::super::graphic::SERIES;
-use kenga_lab::experiment::measure;
-use kenga_lab::results::{ConvergenceRow, ResultsError};
-use kenga_lab::study::{SettingRuns, Study, StudyRun};
+use kenga_lab::experiment::{Sample, measure};
+use kenga_lab::results::ResultsError;
+use kenga_lab::study::{JoinedSettings, Steps, Study};
 use kenga_stats::logarithmic_axis;
 
 const MEAN: usize = measure("mean");
@@ -37,14 +37,14 @@ pub(crate) enum Quantity {
 impl Quantity {
     const ALL: [Self; 4] = [Self::Best, Self::Mean, Self::Diversity, Self::Entropy];
 
-    /// The value of a row.
-    fn of(self, row: &ConvergenceRow) -> f32 {
+    /// The value of a recorded generation.
+    fn of(self, sample: &Sample) -> f32 {
         let known = |value: Option<f64>| value.map_or(UNKNOWN, |value| value as f32);
         match self {
-            Self::Best => row.sample.best as f32,
-            Self::Mean => known(row.sample.value(MEAN)),
-            Self::Diversity => known(row.sample.value(DIVERSITY)),
-            Self::Entropy => known(row.sample.value(ENTROPY)),
+            Self::Best => sample.best as f32,
+            Self::Mean => known(sample.value(MEAN)),
+            Self::Diversity => known(sample.value(DIVERSITY)),
+            Self::Entropy => known(sample.value(ENTROPY)),
         }
     }
 }
@@ -82,29 +82,23 @@ pub(crate) struct Band {
 }
 
 impl Convergence {
-    /// Reads the convergence of the runs of some settings; a part is a puzzle.
+    /// Reads the convergence of the runs of some settings, and their steps; a part is a puzzle.
     pub(super) fn read(
         study: &Study,
-        settings: &[SettingRuns<'_>],
+        settings: &[JoinedSettings],
         parts: &[String],
-    ) -> Result<Self, Unrecorded> {
-        let mut longest = 1;
-        for setting in settings {
-            for one in &setting.runs {
-                longest = longest.max(one.row.calls());
-            }
-        }
+    ) -> (Result<Self, Unrecorded>, Option<Arc<Steps>>) {
+        let longest = study.counted_runs().map(|run| study.runs.spent(run)).max().unwrap_or(0).max(1);
         let times = logarithmic_axis(1.0, longest as f64, TIMES);
         let measures = if settings.len() > FOLLOWED { 1 } else { Quantity::ALL.len() };
-        let mut curves: Vec<RunCurves<'_>> = Vec::new();
-        let mut of_setting: Vec<Vec<usize>> = vec![Vec::new(); study.settings.len()];
-        for folder in 0..study.folders.len() {
-            let mut curve = FolderCurves::new(study, folder, &times, measures);
-            study.folders[folder].rows.each(|row| curve.take(&row))?;
-            curve.finish(&mut curves, &mut of_setting);
-        }
-        if curves.is_empty() {
-            return Err(Unrecorded::NoRows);
+        let mut curves = RunCurves::new(study, &times, measures);
+        let steps = match Steps::read(study, |run, sample| curves.take(run, sample)) {
+            Ok(steps) => Some(Arc::new(steps)),
+            Err(error) => return (Err(error.into()), None),
+        };
+        curves.end_run();
+        if curves.changes.is_empty() {
+            return (Err(Unrecorded::NoRows), steps);
         }
         let mut bands = vec![Vec::new(); measures];
         for part in parts {
@@ -113,17 +107,10 @@ impl Convergence {
                 // Rounding may put the last time beyond the longest run.
                 let end = joined.known_until(study, Some(part)) * (1.0 + 1e-9);
                 let end = times.partition_point(|time| *time <= end);
-                let mut values_of = Vec::new();
-                for setting in &joined.settings {
-                    for curve in &of_setting[*setting] {
-                        let (puzzle, values) = &curves[*curve];
-                        if *puzzle == *part {
-                            values_of.push(values);
-                        }
-                    }
-                }
                 for (measure, of_part) in of_part.iter_mut().enumerate() {
-                    let values: Vec<&[f32]> = values_of.iter().map(|values| &*values[measure]).collect();
+                    let runs = joined.runs_on(study, Some(part));
+                    let values: Vec<Vec<f32>> =
+                        runs.filter_map(|run| curves.values(run, measure, end)).collect();
                     of_part.push(Band::of(&values, end));
                 }
             }
@@ -131,7 +118,8 @@ impl Convergence {
                 bands.push(of_part);
             }
         }
-        Ok(Self { bands, times })
+        drop(curves);
+        (Ok(Self { bands, times }), steps)
     }
 
     /// The bands of all settings in a part; empty where the quantity is not followed.
@@ -140,80 +128,104 @@ impl Convergence {
     }
 }
 
-/// The puzzle of a run, and its values by quantity.
-type RunCurves<'a> = (&'a str, Vec<Vec<f32>>);
-
-/// The curves of the runs of one folder; rows of unfinished and of failed runs are skipped.
-struct FolderCurves<'a> {
-    runs: BTreeMap<u64, (usize, &'a StudyRun)>,
+/// The curves of all runs: the times from which on a quantity has another value, with that value. Runs without records and
+/// those that failed have none.
+struct RunCurves<'a> {
+    study: &'a Study,
     times: &'a [f64],
     measures: usize,
-    begun: BTreeMap<u64, RunCurve>,
+    /// The index of a time and the value from then on, ascending within a curve.
+    changes: Vec<(u16, f32)>,
+    /// Where the curve of each quantity of each run begins and ends.
+    places: Vec<(u32, u32)>,
+    /// The run whose records are read, its curves so far, and the first time behind its last record.
+    present: Option<usize>,
+    curves: Vec<Vec<(u16, f32)>>,
+    reached: u16,
 }
 
-/// One run: its values at each time so far.
-struct RunCurve {
-    values: Vec<Vec<f32>>,
-    now: Vec<f32>,
-}
-
-impl<'a> FolderCurves<'a> {
-    fn new(study: &'a Study, folder: usize, times: &'a [f64], measures: usize) -> Self {
-        let mut runs = BTreeMap::new();
-        for (index, setting) in study.settings.iter().enumerate() {
-            if setting.folder == folder {
-                let finished = setting.runs.iter().filter(|run| !run.row.has_failed());
-                runs.extend(finished.map(|run| (run.row.run, (index, run))));
-            }
-        }
-        Self { runs, times, measures, begun: BTreeMap::new() }
+impl<'a> RunCurves<'a> {
+    fn new(study: &'a Study, times: &'a [f64], measures: usize) -> Self {
+        let places = vec![(0, 0); study.runs.run.len() * measures];
+        let curves = vec![Vec::new(); measures];
+        Self { study, times, measures, changes: Vec::new(), places, present: None, curves, reached: 0 }
     }
 
-    fn take(&mut self, row: &ConvergenceRow) {
-        if !self.runs.contains_key(&row.run) {
+    /// Takes the next recorded generation of a run.
+    fn take(&mut self, run: usize, sample: &Sample) {
+        if self.study.runs.has_failed(run) {
             return;
         }
-        let curve = self.begun.entry(row.run).or_insert_with(|| RunCurve::new(self.measures));
-        curve.reach(row.sample.calls() as f64, self.times);
-        let values = Quantity::ALL.map(|measure| measure.of(row));
-        let best = curve.now[0].min(values[0]);
-        curve.now.copy_from_slice(&values[..self.measures]);
-        // A population may lose its best; the best so far stays.
-        curve.now[0] = best;
+        if self.present != Some(run) {
+            self.end_run();
+            (self.present, self.reached) = (Some(run), 0);
+            self.curves.iter_mut().for_each(|curve| curve.push((0, UNKNOWN)));
+        }
+        self.reach(sample.calls());
+        for (curve, quantity) in self.curves.iter_mut().zip(Quantity::ALL) {
+            let mut value = quantity.of(sample);
+            if quantity == Quantity::Best {
+                // A population may lose its best; the best so far stays.
+                value = last(curve).1.min(value);
+            }
+            change(curve, self.reached, value);
+        }
     }
 
-    /// Ends every run at its best, which an unrecorded generation may have found.
-    fn finish(self, curves: &mut Vec<RunCurves<'a>>, of_setting: &mut [Vec<usize>]) {
-        for (run, mut curve) in self.begun {
-            let (setting, run) = self.runs[&run];
-            if let (Some(calls), Some(best)) = (run.row.calls_to_best(), run.row.best_fitness) {
-                curve.reach(calls as f64, self.times);
-                curve.now[0] = curve.now[0].min(best as f32);
-            }
-            curve.reach(f64::INFINITY, self.times);
-            of_setting[setting].push(curves.len());
-            curves.push((&run.row.puzzle, curve.values));
+    /// Ends a run at its best, which an unrecorded generation may have found.
+    fn end_run(&mut self) {
+        let Some(run) = self.present.take() else { return };
+        let runs = &self.study.runs;
+        if let (Some(calls), Some(best)) = (runs.calls_to_best(run), runs.best_fitness[run]) {
+            self.reach(calls);
+            let best = last(&self.curves[0]).1.min(best as f32);
+            change(&mut self.curves[0], self.reached, best);
         }
+        for (measure, curve) in self.curves.iter_mut().enumerate() {
+            let start = self.changes.len() as u32;
+            self.changes.append(curve);
+            self.places[run * self.measures + measure] = (start, self.changes.len() as u32);
+        }
+    }
+
+    /// Goes on to the first time at which these calls have been made.
+    fn reach(&mut self, calls: u64) {
+        let first = self.times.partition_point(|time| *time < calls as f64) as u16;
+        self.reached = self.reached.max(first);
+    }
+
+    /// The values of a quantity of a run at the first `end` times; `None` of a run without a curve.
+    fn values(&self, run: usize, measure: usize, end: usize) -> Option<Vec<f32>> {
+        let (start, stop) = self.places[run * self.measures + measure];
+        let changes = &self.changes[start as usize..stop as usize];
+        let mut values = Vec::with_capacity(end);
+        for (place, (_, value)) in changes.iter().enumerate() {
+            let until = changes.get(place + 1).map_or(end, |next| end.min(next.0 as usize));
+            values.resize(until.max(values.len()), *value);
+        }
+        (!changes.is_empty()).then_some(values)
     }
 }
 
-impl RunCurve {
-    fn new(measures: usize) -> Self {
-        Self { values: vec![Vec::with_capacity(TIMES); measures], now: vec![UNKNOWN; measures] }
-    }
+/// The last change of a curve that has begun.
+fn last(curve: &[(u16, f32)]) -> (u16, f32) {
+    *curve.last().expect("a curve begins with an unknown value")
+}
 
-    /// Holds the current values until `calls`.
-    fn reach(&mut self, calls: f64, times: &[f64]) {
-        let passed = times.partition_point(|time| *time < calls);
-        for (values, now) in self.values.iter_mut().zip(&self.now) {
-            values.resize(passed.max(values.len()), *now);
-        }
+/// Gives a curve another value from a time on, which is not before that of its last change.
+fn change(curve: &mut Vec<(u16, f32)>, first: u16, value: f32) {
+    let (time, before) = last(curve);
+    if first == time {
+        curve.pop();
+    } else if before.to_bits() == value.to_bits() {
+        return;
     }
+    curve.push((first, value));
 }
 
 impl Band {
     /// The quartiles of some curves at the first `times` times; empty without any.
-    fn of(curves: &[&[f32]], times: usize) -> Self {
+    fn of(curves: &[Vec<f32>], times: usize) -> Self {
         let mut first = 0;
         while first < times && (curves.is_empty() || curves.iter().any(|curve| curve[first].is_nan())) {
             first += 1;
@@ -252,29 +264,26 @@ mod tests {
 
     #[test]
     fn a_curve_holds_its_value_until_the_next() {
-        let times = [1.0, 10.0, 100.0, 1000.0];
-        let mut curve = RunCurve::new(1);
-        curve.reach(5.0, &times);
-        curve.now[0] = 40.0;
-        curve.reach(100.0, &times);
-        curve.now[0] = 7.0;
-        curve.reach(100.0, &times);
-        assert!(curve.values[0][0].is_nan());
-        assert_eq!(curve.values[0][1..], [40.0]);
-        curve.reach(f64::INFINITY, &times);
-        assert_eq!(curve.values[0][1..], [40.0, 7.0, 7.0]);
+        let mut curve = vec![(0, UNKNOWN)];
+        for (first, value) in [(1, 40.0), (2, 40.0), (3, 9.0), (3, 7.0)] {
+            change(&mut curve, first, value);
+        }
+        assert!(curve[0].1.is_nan());
+        assert_eq!(curve[1..], [(1, 40.0), (3, 7.0)]);
+        change(&mut curve, 3, 40.0);
+        assert_eq!(last(&curve), (3, 40.0));
     }
 
     #[test]
     fn a_band_begins_where_every_run_has_begun_and_ends_where_it_is_told() {
-        let curves: [&[f32]; 3] =
-            [&[UNKNOWN, 8.0, 4.0, 1.0], &[9.0, 6.0, 6.0, 1.0], &[UNKNOWN, 7.0, 5.0, 1.0]];
+        let curves = [[UNKNOWN, 8.0, 4.0, 1.0], [9.0, 6.0, 6.0, 1.0], [UNKNOWN, 7.0, 5.0, 1.0]];
+        let curves = curves.map(Vec::from);
         let band = Band::of(&curves, 3);
         assert_eq!(
             (band.first, &*band.median, &*band.low, &*band.high),
             (1, &[7.0, 5.0][..], &[6.0, 4.0][..], &[8.0, 6.0][..])
         );
-        assert!(Band::of(&[], 3).is_empty() && Band::of(&[&[UNKNOWN, UNKNOWN]], 2).is_empty());
+        assert!(Band::of(&[], 3).is_empty() && Band::of(&[vec![UNKNOWN; 2]], 2).is_empty());
     }
 
     #[test]

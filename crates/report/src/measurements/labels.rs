@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::decimal;
 use kenga_core::sort::sort_by;
 use kenga_core::text::joined;
-use kenga_lab::study::{SettingRuns, Study};
+use kenga_lab::study::{JoinedSettings, Study};
 
 /// The column with the folder.
 const FOLDER: &str = "folder";
@@ -29,7 +29,7 @@ pub(crate) struct Factor {
 
 impl Labels {
     /// The labels of the settings of a comparison by `by`.
-    pub(super) fn of(study: &Study, settings: &[SettingRuns<'_>], by: &[String]) -> Self {
+    pub(super) fn of(study: &Study, settings: &[JoinedSettings], by: &[String]) -> Self {
         let are_named = settings.iter().any(|joined| study.settings[joined.settings[0]].is_named);
         let (keys, rows) = match by {
             // What has been given a name is not told apart by its folder.
@@ -154,7 +154,7 @@ fn three_digits(number: f64) -> String {
 }
 
 /// The keys that name the settings of several folders; else the folder, where there are several, and every swept key.
-fn columns_of(study: &Study, settings: &[SettingRuns<'_>]) -> (Vec<String>, Vec<Vec<String>>) {
+fn columns_of(study: &Study, settings: &[JoinedSettings]) -> (Vec<String>, Vec<Vec<String>>) {
     let mut several = study.folders.len() > 1;
     let mut keys = study.swept_keys();
     if !study.naming_keys().is_empty() {

@@ -12,15 +12,16 @@ pub(super) use labels::{Factor, Labels, distinct, or_dash};
 pub(super) use level::Level;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use kenga_core::sort::sort_by;
 use kenga_lab::study::{
-    Comparison, Groups, Metric, PuzzleStats, Question, RunSubject, SettingRuns, SettingSample, SettingStats,
-    Study, StudyFolder, compare,
+    Comparison, Groups, JoinedSettings, Metric, PuzzleStats, Question, RunSubject, RunValue, SettingSample,
+    SettingStats, Steps, Study, StudyFolder, compare,
 };
-use kenga_stats::{RankLine, RestartTest, Z_95, holm_among, restart_test};
+use kenga_stats::{Observed, RankLine, RestartTest, Z_95, holm_among, restart_test};
 
 /// The data of all figures.
 pub(super) struct Measurements<'a> {
@@ -28,7 +29,9 @@ pub(super) struct Measurements<'a> {
     /// The labels of the settings.
     pub(super) labels: Labels,
     /// The settings that have runs, in the order of the study.
-    pub(super) settings: Vec<SettingRuns<'a>>,
+    pub(super) settings: Vec<JoinedSettings>,
+    /// Their runs in numbers: of calls, or of the best fitness where the best value is unknown.
+    pub(super) samples: Vec<SettingSample>,
     /// Their numbers, where there is no comparison.
     alone: Vec<SettingStats>,
     /// The ids of the puzzles that have figures of their own.
@@ -42,6 +45,8 @@ pub(super) struct Measurements<'a> {
     /// Every setting compared with the best; `None` where there is nothing to compare.
     pub(super) comparison: Option<Comparison>,
     pub(super) convergence: Result<Convergence, Unrecorded>,
+    /// The steps of all runs, if their records can be read.
+    pub(super) steps: Option<Arc<Steps>>,
     /// The calls of the longest run.
     pub(super) longest: f64,
     /// The numbers are of the best fitness, not of calls to a solution: the best value of the problem is unknown.
@@ -69,15 +74,16 @@ impl<'a> Measurements<'a> {
     /// Measures the settings of a study, joined where they have the same values of `by`. Up to `most` puzzles have figures
     /// of their own.
     pub(super) fn new(study: &'a Study, by: &[String], most: usize, alpha: f64) -> Self {
-        let settings: Vec<SettingRuns<'a>> =
-            study.setting_runs(by).into_iter().filter(|setting| !setting.runs.is_empty()).collect();
+        let mut settings = study.joined_settings(by);
+        settings.retain(|setting| setting.runs().len() > 0);
         let labels = Labels::of(study, &settings, by);
         let (parts, puzzles) = parts_of(study, most);
-        let convergence = Convergence::read(study, &settings, &parts);
+        let (convergence, steps) = Convergence::read(study, &settings, &parts);
         let metric = Metric::usual(study);
         let samples: Vec<SettingSample> =
-            settings.iter().filter_map(|setting| setting.sample(study, metric).ok()).collect();
-        let comparison = compare(&samples, &Question::new(study, &settings, metric, alpha)).ok();
+            settings.iter().filter_map(|setting| setting.sample(study, metric, None).ok()).collect();
+        let comparison =
+            compare(&samples, &Question::plain(metric, alpha).about(study, &settings, None)).ok();
         let alone: Vec<SettingStats> = match &comparison {
             Some(_) => Vec::new(),
             None => samples
@@ -91,11 +97,10 @@ impl<'a> Measurements<'a> {
             Some(found) => found.order.clone(),
             None => (0..stats.len()).collect(),
         };
-        let runs = settings.iter().flat_map(|setting| &setting.runs);
-        let longest = runs.map(|run| run.calls()).max().unwrap_or(0) as f64;
+        let longest = study.counted_runs().map(|run| study.runs.calls(run)).max().unwrap_or(0) as f64;
         // Without a solution there is no time that a restart could shorten.
         let advice = if metric.is_time() {
-            advise(&stats, &parts)
+            advise(&stats, &samples, &parts)
         } else {
             vec![vec![None; parts.len()]; stats.len()]
         };
@@ -103,6 +108,7 @@ impl<'a> Measurements<'a> {
             study,
             labels,
             settings,
+            samples,
             alone,
             shown_puzzles: parts,
             advice,
@@ -110,6 +116,7 @@ impl<'a> Measurements<'a> {
             order,
             comparison,
             convergence,
+            steps,
             longest,
             is_by_fitness: !metric.is_time(),
             subject: RunSubject::of(study),
@@ -148,6 +155,12 @@ impl<'a> Measurements<'a> {
     /// The numbers of a setting on a part; `None` without a run of it.
     pub(super) fn numbers(&self, setting: usize, part: usize) -> Option<&PuzzleStats> {
         self.stats()[setting].on(&self.shown_puzzles[part])
+    }
+
+    /// The runs of a setting on a part, one whose program failed as its whole budget; `None` without any.
+    pub(super) fn observed(&self, setting: usize, part: usize) -> Option<Vec<Observed>> {
+        let blocks = self.samples[setting].on(&self.shown_puzzles[part])?;
+        Some(blocks.runs().iter().map(RunValue::charged).collect())
     }
 
     /// The settings with runs of a part, from best to worst there.
@@ -192,12 +205,10 @@ impl<'a> Measurements<'a> {
     /// The setting of every run of a folder, by the index of the run.
     pub(super) fn runs_of(&self, folder: usize) -> BTreeMap<u64, usize> {
         let mut setting_of = BTreeMap::new();
+        let runs = &self.study.runs;
         for (place, joined) in self.settings.iter().enumerate() {
-            for setting in &joined.settings {
-                let setting = &self.study.settings[*setting];
-                if setting.folder == folder {
-                    setting_of.extend(setting.runs.iter().map(|run| (run.row.run, place)));
-                }
+            for run in joined.runs().filter(|run| runs.folder[*run] as usize == folder) {
+                setting_of.insert(runs.run[run], place);
             }
         }
         setting_of
@@ -205,7 +216,12 @@ impl<'a> Measurements<'a> {
 
     /// How many runs there are.
     pub(super) fn runs(&self) -> u64 {
-        self.settings.iter().map(|setting| setting.runs.len() as u64).sum()
+        self.settings.iter().map(|setting| setting.runs().len() as u64).sum()
+    }
+
+    /// The first run; every setting has one.
+    pub(super) fn first_run(&self) -> usize {
+        self.settings[0].runs().next().expect("settings without runs are left out")
     }
 
     /// How many runs were planned, those left out as double apart; for a race that has ended, how many it made.
@@ -230,12 +246,12 @@ impl<'a> Measurements<'a> {
 
     /// How many runs failed.
     pub(super) fn failed(&self) -> u64 {
-        self.settings.iter().map(SettingRuns::failed).sum()
+        self.settings.iter().map(|setting| setting.failed(self.study, None)).sum()
     }
 
     /// How many runs a program solved within their first hundred evaluations.
     pub(super) fn solved_at_once(&self) -> u64 {
-        self.settings.iter().map(|setting| setting.solved_at_once(self.study)).sum()
+        self.settings.iter().map(|setting| setting.solved_at_once(self.study, None)).sum()
     }
 
     /// The runs of one puzzle at every combination of levels of some factors, the last varying fastest; `None` without runs, or
@@ -249,11 +265,18 @@ impl<'a> Measurements<'a> {
         let size = factors.iter().map(|factor| factor.levels.len()).product();
         let mut runs = vec![(Vec::new(), Vec::new()); size];
         for setting in 0..self.settings.len() {
-            let Some(numbers) = self.numbers(setting, part).filter(|_| only(setting)) else { continue };
+            let sample = &self.samples[setting];
+            let Some(blocks) = sample.on(&self.shown_puzzles[part]).filter(|_| only(setting)) else {
+                continue;
+            };
             let place =
                 factors.iter().fold(0, |place, factor| place * factor.levels.len() + factor.of[setting]);
-            runs[place].0.extend(&numbers.observed);
-            runs[place].1.extend(&numbers.finished);
+            for run in blocks.runs() {
+                runs[place].0.push(run.charged());
+                if !run.failed {
+                    runs[place].1.push(run.observed);
+                }
+            }
         }
         let subject = self.subject_on(Some(part));
         let mut levels = Vec::with_capacity(size);
@@ -295,9 +318,16 @@ impl Advice {
 }
 
 /// The advice for every setting on every part.
-fn advise(settings: &[&SettingStats], parts: &[String]) -> Vec<Vec<Option<Advice>>> {
-    let of_setting = |setting: &&SettingStats| parts.iter().map(|part| advice_on(setting, part)).collect();
-    let mut all: Vec<Vec<Option<Advice>>> = settings.par_iter().map(of_setting).collect();
+fn advise(
+    settings: &[&SettingStats],
+    samples: &[SettingSample],
+    parts: &[String],
+) -> Vec<Vec<Option<Advice>>> {
+    let mut all: Vec<Vec<Option<Advice>>> = settings
+        .par_iter()
+        .zip(samples)
+        .map(|(setting, sample)| parts.iter().map(|part| advice_on(setting, sample, part)).collect())
+        .collect();
     // A test is given only where a cutoff looks better. The others were looked at too, on the same runs, so they count.
     let mut tests = 0;
     for setting in settings {
@@ -312,9 +342,9 @@ fn advise(settings: &[&SettingStats], parts: &[String]) -> Vec<Vec<Option<Advice
 }
 
 /// The advice for a setting on a part, before Holm's correction.
-fn advice_on(setting: &SettingStats, part: &str) -> Option<Advice> {
-    let one = setting.on(part)?;
-    let test = restart_test(&one.observed, one.budget, Z_95)?;
+fn advice_on(setting: &SettingStats, sample: &SettingSample, part: &str) -> Option<Advice> {
+    let observed: Vec<Observed> = sample.on(part)?.runs().iter().map(RunValue::charged).collect();
+    let test = restart_test(&observed, setting.on(part)?.budget, Z_95)?;
     Some(Advice { test, holm: test.p })
 }
 
@@ -322,12 +352,10 @@ fn advice_on(setting: &SettingStats, part: &str) -> Option<Advice> {
 /// often; and how many puzzles have runs.
 fn parts_of(study: &Study, most: usize) -> (Vec<String>, usize) {
     let mut solved: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
-    for setting in &study.settings {
-        for run in &setting.runs {
-            let (solved, runs) = solved.entry(&run.row.puzzle).or_default();
-            *solved += u64::from(run.row.solved);
-            *runs += 1;
-        }
+    for run in study.counted_runs() {
+        let (solved, runs) = solved.entry(&**study.puzzle_of(run)).or_default();
+        *solved += u64::from(study.runs.solved[run]);
+        *runs += 1;
     }
     let mut ids: Vec<&str> = study.puzzles().into_iter().map(|puzzle| &*puzzle.id).collect();
     ids.retain(|id| solved.contains_key(id));
@@ -349,27 +377,28 @@ fn evenly<'a>(ids: &[&'a str], solved: &BTreeMap<&str, (u64, u64)>, most: usize)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kenga_lab::study::{Block, RunValue};
-    use kenga_stats::Observed;
+    use kenga_lab::study::Block;
 
     /// A setting whose runs on one puzzle spend these calls, a run of 1000 without a solution.
-    fn stats_of(name: &str, calls: &[f64]) -> SettingStats {
+    fn sample(name: &str, calls: &[f64]) -> SettingSample {
         let mut runs = Vec::new();
         for (replicate, spent) in calls.iter().enumerate() {
-            let block = Block { puzzle: "p".to_owned(), seed: 1, replicate: replicate as u64 };
+            let block = Block { puzzle: "p".into(), seed: 1, replicate: replicate as u64 };
             let observed = Observed { spent: *spent, solved: *spent < 1000.0 };
             runs.push((block, RunValue::new(observed, 1000.0)));
         }
-        SettingStats::new(&SettingSample::new(name, name, runs), true, &Groups::default())
+        SettingSample::new(name, name, runs)
     }
 
     #[test]
     fn advice_is_corrected_for_the_settings_on_which_no_cutoff_looks_better_too() {
         let lucky: Vec<f64> =
             (0..30).map(|run| if run % 3 == 0 { 1000.0 } else { f64::from(10 + run) }).collect();
-        let mut settings = vec![stats_of("lucky", &lucky)];
-        settings.extend((0..7).map(|_| stats_of("even", &[100.0; 30])));
-        let advice = advise(&settings.iter().collect::<Vec<_>>(), &["p".to_owned()]);
+        let mut samples = vec![sample("lucky", &lucky)];
+        samples.extend((0..7).map(|_| sample("even", &[100.0; 30])));
+        let stats = |sample| SettingStats::new(sample, true, &Groups::default());
+        let settings: Vec<SettingStats> = samples.iter().map(stats).collect();
+        let advice = advise(&settings.iter().collect::<Vec<_>>(), &samples, &["p".to_owned()]);
         let found = advice[0][0].expect("a cutoff looks better");
         assert!(advice[1..].iter().all(|of| of[0].is_none()));
         assert!(found.test.p > 0.0);

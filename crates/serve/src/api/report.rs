@@ -95,7 +95,7 @@ fn report(study: &Study, by: &[String], fields: &RequestFields, choices: ReportC
         smallest: Smallest { ratio: fields.real("smallest") },
         ..ComparisonOrder::plain(metric, fields.real("alpha"))
     };
-    let settings = study.setting_runs(by);
+    let settings = study.joined_settings(by);
     let names: Vec<&str> = settings.iter().map(|setting| setting.name.as_str()).collect();
     // Where there is nothing to compare the report is still shown, with the reason in its place.
     let found = compared(study, &settings, &order, "wait until its runs have ended");

@@ -21,7 +21,8 @@ pub use run::RunRow;
 
 pub(super) use convergence::convergence_header;
 pub(super) use plain::operator_header;
-pub(super) use run::{run_header, solver_of};
+pub(super) use run::run_header;
+pub(crate) use run::solver_of;
 
 /// A row with its line in the file, from 1.
 #[derive(Debug, PartialEq)]

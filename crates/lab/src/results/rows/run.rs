@@ -55,11 +55,14 @@ pub struct RunRow {
 }
 
 /// The value of the column `solved_by`.
-pub(in crate::results) fn solver_of(by_propagation: bool) -> &'static str {
+pub(crate) fn solver_of(by_propagation: bool) -> &'static str {
     if by_propagation { "propagation" } else { "search" }
 }
 
 impl RunRow {
+    /// Evaluations within which a solution counts as found at once.
+    pub(crate) const AT_ONCE: u64 = 100;
+
     /// The row of a finished run of a plan.
     pub fn new(record: &RunRecord, plan: &Plan) -> Self {
         let best = record.best.as_ref();
@@ -196,14 +199,12 @@ impl RunRow {
     /// Whether it was solved within its first hundred evaluations. Of a program this may say that it solves the puzzle by
     /// other means than the search.
     pub fn is_solved_at_once(&self) -> bool {
-        const FIRST: u64 = 100;
-        self.is_success() && self.evaluations <= FIRST
+        self.is_success() && self.evaluations <= Self::AT_ONCE
     }
 
-    /// Whether it ended without a solution before its budget was spent; the rest of the budget would have brought none.
-    pub(crate) fn gave_up(&self) -> bool {
-        let reasons = [StopReason::Stalled, StopReason::Dead, StopReason::Failed];
-        self.is_refuted() || reasons.iter().any(|reason| self.stop_reason == reason.name())
+    /// Whether propagation reached fitness 0 before the search; `None` of a run that did not reach it.
+    pub(crate) fn is_by_propagation(&self) -> Option<bool> {
+        self.solved_by.as_deref().map(|solver| solver == solver_of(true))
     }
 }
 

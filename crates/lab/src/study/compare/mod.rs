@@ -26,7 +26,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use super::sample::common;
-use super::{CompareError, Metric, RunSubject, SettingRuns, SettingSample, SettingStats, Study};
+use super::{CompareError, JoinedSettings, Metric, RunSubject, SettingSample, SettingStats, Study};
 use kenga_core::fitness::Scale;
 use kenga_core::sort::sort_by;
 use kenga_stats::{RankLine, TestResult, friedman, kruskal_wallis, rank_line};
@@ -142,8 +142,8 @@ pub fn compare(samples: &[SettingSample], question: &Question<'_>) -> Result<Com
     // Results decided how many blocks all settings have where a race dropped one of them.
     let overall =
         if dropped.is_empty() { Overall::new(samples, &rows, limit, question) } else { Overall::default() };
-    let blocks: Vec<_> = samples.iter().flat_map(|sample| &sample.blocks).collect();
-    let all: BTreeSet<_> = blocks.iter().map(|block| &block.block).collect();
+    let blocks: Vec<_> = samples.iter().flat_map(|sample| sample.blocks().iter()).collect();
+    let all: BTreeSet<_> = blocks.iter().map(|block| block.block).collect();
     // Settings with the same puzzles have one set of them.
     let mut puzzle_sets: BTreeSet<BTreeSet<&str>> = BTreeSet::new();
     for setting in &settings {
@@ -189,18 +189,18 @@ pub fn compare(samples: &[SettingSample], question: &Question<'_>) -> Result<Com
     })
 }
 
-/// Compares settings of a study.
+/// Compares settings of a study; where the question is about one puzzle, those with runs of it.
 ///
 /// # Errors
 /// [`CompareError`].
 pub fn compare_settings(
     study: &Study,
-    settings: &[SettingRuns<'_>],
+    settings: &[JoinedSettings],
     question: &Question<'_>,
 ) -> Result<Comparison, CompareError> {
     let mut samples = Vec::with_capacity(settings.len());
-    for setting in settings {
-        samples.push(setting.sample(study, question.metric)?);
+    for setting in settings.iter().filter(|setting| question.is_about(study, setting)) {
+        samples.push(setting.sample(study, question.metric, question.puzzle)?);
     }
     compare(&samples, question)
 }
@@ -210,10 +210,10 @@ fn checked(samples: &[SettingSample], question: &Question<'_>) -> Result<Option<
     if let [only] = samples {
         return Err(CompareError::OneSide(only.name.clone()));
     }
-    if let Some(empty) = samples.iter().find(|sample| sample.blocks.is_empty()) {
+    if let Some(empty) = samples.iter().find(|sample| sample.is_empty()) {
         return Err(CompareError::NoRun(empty.name.clone()));
     }
-    let mut runs = samples.iter().flat_map(SettingSample::runs);
+    let mut runs = samples.iter().flat_map(|sample| sample.runs());
     if question.metric.is_time() && runs.all(|run| run.observed.spent == 0.0) {
         return Err(CompareError::NoneMade(question.metric.name()));
     }
@@ -228,7 +228,7 @@ fn checked(samples: &[SettingSample], question: &Question<'_>) -> Result<Option<
 /// lower mean of the best fitness. Settings that a race gave more blocks come first, if `race` has its samples.
 fn order(settings: &[SettingStats], costs: &Costs<'_>, race: Option<&[SettingSample]>) -> Vec<usize> {
     let cost: Vec<f64> = (0..settings.len()).map(|setting| costs.cost(setting)).collect();
-    let blocks = |setting: usize| race.map_or(0, |samples| samples[setting].blocks.len());
+    let blocks = |setting: usize| race.map_or(0, |samples| samples[setting].len());
     let mut order: Vec<usize> = (0..settings.len()).collect();
     sort_by(&mut order, |&a, &b| {
         blocks(b)
@@ -256,7 +256,7 @@ impl Overall {
         }
         let mut puzzles: BTreeSet<&str> = BTreeSet::new();
         for sample in samples {
-            puzzles.extend(sample.blocks.iter().map(|block| &*block.block.puzzle));
+            puzzles.extend(sample.by_puzzle().map(|blocks| &**blocks.puzzle()));
         }
         let is_time = question.metric.is_time();
         let values = if puzzles.len() > 1 {
@@ -295,9 +295,9 @@ fn puzzle_values(samples: &[SettingSample], puzzles: &BTreeSet<&str>, is_time: b
 fn start_values(samples: &[SettingSample], rows: &[Vec<usize>], limit: f64) -> Option<Vec<f64>> {
     let mut values = Vec::with_capacity(rows.len() * samples.len());
     for row in rows {
-        let runs = samples[0].blocks[row[0]].runs.len();
+        let runs = samples[0].block(row[0]).runs.len();
         for (sample, block) in samples.iter().zip(row) {
-            let block = &sample.blocks[*block];
+            let block = sample.block(*block);
             if block.runs.len() != runs {
                 return None;
             }
@@ -311,7 +311,7 @@ fn start_values(samples: &[SettingSample], rows: &[Vec<usize>], limit: f64) -> O
 fn independent_test(samples: &[SettingSample], limit: f64) -> Option<TestResult> {
     let mut values: Vec<Vec<f64>> = Vec::with_capacity(samples.len());
     for sample in samples {
-        values.push(sample.blocks.iter().map(|block| block.median(limit).rank_value()).collect());
+        values.push(sample.blocks().iter().map(|block| block.median(limit).rank_value()).collect());
     }
     let values: Vec<&[f64]> = values.iter().map(Vec::as_slice).collect();
     Some(kruskal_wallis(&values))

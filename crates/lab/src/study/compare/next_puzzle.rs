@@ -167,7 +167,7 @@ mod tests {
     fn setting(name: &str, puzzles: usize, calls: impl Fn(usize) -> f64) -> SettingSample {
         let mut runs = Vec::new();
         for puzzle in 0..puzzles {
-            let block = Block { puzzle: format!("p{puzzle:02}"), seed: 1, replicate: 0 };
+            let block = Block { puzzle: format!("p{puzzle:02}").into(), seed: 1, replicate: 0 };
             runs.push((block, RunValue::new(Observed::solved(calls(puzzle)), 1e6)));
         }
         SettingSample::new(name, name, runs)

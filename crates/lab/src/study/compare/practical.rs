@@ -108,7 +108,7 @@ mod tests {
     fn setting(name: &str, factors: &[f64]) -> SettingSample {
         let runs = factors.iter().enumerate().flat_map(|(puzzle, factor)| {
             (0..5).map(move |replicate| {
-                let block = Block { puzzle: format!("p{puzzle}"), seed: 1, replicate };
+                let block = Block { puzzle: format!("p{puzzle}").into(), seed: 1, replicate };
                 (block, RunValue::new(Observed::solved(factor * (replicate + 10) as f64), 1000.0))
             })
         });

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::experiment::RaceRules;
 use crate::study::groups::FEW;
-use crate::study::{Groups, Metric, RunSubject, SettingRuns, Study, StudyFolder, StudySetting};
+use crate::study::{Groups, JoinedSettings, Metric, RunSubject, Study, StudyFolder, StudySetting};
 use kenga_core::fitness::Scale;
 
 /// What to compare, with the facts of the study that matter for it.
@@ -14,6 +14,8 @@ pub struct Question<'a> {
     pub(super) metric: Metric,
     /// The family-wise error rate of all tests together.
     pub(super) alpha: f64,
+    /// The only puzzle that counts; `None` for all.
+    pub(super) puzzle: Option<&'a str>,
     /// The name of the setting that all others are compared with; `None` for the best.
     pub(super) baseline: Option<&'a str>,
     /// The settings that races have dropped.
@@ -71,11 +73,12 @@ pub(super) struct Races {
 }
 
 impl<'a> Question<'a> {
-    /// Asks for differences in `metric` between samples without a study.
+    /// Asks for differences in `metric` between samples.
     pub fn plain(metric: Metric, alpha: f64) -> Self {
         Self {
             metric,
             alpha,
+            puzzle: None,
             baseline: None,
             races: Races::default(),
             is_unequal: false,
@@ -94,48 +97,49 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// Asks for differences in `metric` between settings of a study.
-    pub fn new(study: &Study, settings: &[SettingRuns<'_>], metric: Metric, alpha: f64) -> Self {
-        let mut question = Self {
-            races: Races::of(study, settings),
-            subject: RunSubject::of(study).with_scale(study.scale_on(None)),
-            variants: settings.first().map_or_else(Vec::new, |first| first.variant_names.to_vec()),
-            ..Self::plain(metric, alpha)
-        };
+    /// The same of settings of a study: on all puzzles, or on one by the settings with runs of it, where the values of an instance
+    /// count from its own optimum.
+    #[must_use]
+    pub fn about(mut self, study: &Study, settings: &[JoinedSettings], puzzle: Option<&'a str>) -> Self {
+        self.subject = RunSubject::of(study).with_scale(study.scale_on(puzzle));
+        self.variants = settings.first().map_or_else(Vec::new, |first| first.variant_names.to_vec());
+        self.puzzle = puzzle;
+        let mut chosen: Vec<&JoinedSettings> = settings.iter().collect();
+        chosen.retain(|setting| self.is_about(study, setting));
+        self.races = Races::of(study, &chosen);
         for folder in &study.folders {
-            question.open.extend(folder.open.iter().cloned());
+            self.open.extend(folder.open.iter().cloned());
         }
         for pair in study.settings.windows(2) {
-            question.is_unequal |= pair[0].budget != pair[1].budget;
-            question.is_measured_apart |= fitness(&pair[0]) != fitness(&pair[1]);
+            self.is_unequal |= pair[0].budget != pair[1].budget;
+            self.is_measured_apart |= fitness(&pair[0]) != fitness(&pair[1]);
         }
         let puzzles = study.puzzles();
         for puzzle in &puzzles {
             if let Some(scale) = study.scale_on(Some(&puzzle.id)) {
-                question.scales.insert(puzzle.id.clone(), scale);
+                self.scales.insert(puzzle.id.clone(), scale);
             }
         }
-        question.groups = Groups::of_repeated(&puzzles);
-        question.repeated = question.groups.families.len();
+        self.groups = Groups::of_repeated(&puzzles);
+        self.repeated = self.groups.families.len();
         for column in ["kind", "size"] {
             let sizes: BTreeSet<String> =
                 Groups::by(study, column).unwrap_or_default().families.into_values().collect();
             if (2..FEW).contains(&sizes.len()) && puzzles.len() > sizes.len() {
-                question.possible_groups = Some((column.to_owned(), sizes.len()));
+                self.possible_groups = Some((column.to_owned(), sizes.len()));
             }
         }
-        for setting in settings {
-            question.calls.push(setting.calls_spent());
-            question.failed += setting.failed();
-            question.solved_at_once += setting.solved_at_once(study);
+        for setting in chosen {
+            self.calls.push(setting.calls_spent(study, puzzle));
+            self.failed += setting.failed(study, puzzle);
+            self.solved_at_once += setting.solved_at_once(study, puzzle);
         }
-        question
+        self
     }
 
-    /// Asks about one instance, whose values count from its own optimum.
-    #[must_use]
-    pub fn on_instance(self, study: &Study, instance: &str) -> Self {
-        Self { subject: self.subject.with_scale(study.scale_on(Some(instance))), ..self }
+    /// Whether the question is about a setting.
+    pub(super) fn is_about(&self, study: &Study, setting: &JoinedSettings) -> bool {
+        self.puzzle.is_none() || setting.runs_on(study, self.puzzle).len() > 0
     }
 
     /// Asks for differences from the setting of this name, if there is one.
@@ -164,7 +168,7 @@ fn fitness(setting: &StudySetting) -> BTreeMap<&String, &String> {
 
 impl Races {
     /// The races of a study.
-    fn of(study: &Study, settings: &[SettingRuns<'_>]) -> Self {
+    fn of(study: &Study, settings: &[&JoinedSettings]) -> Self {
         let has_looks = study.folders.iter().any(|folder| folder.plan.settings.race.is_some());
         let mut races = Self { has_looks, ..Self::default() };
         for runs in settings {

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::study::SettingStats;
-use crate::study::sample::{BlockRuns, RunValue, SettingSample, mean_outcome};
+use crate::study::sample::{Blocks, RunValue, SettingSample, mean_outcome};
 use kenga_stats::{Outcome, mid_ranks};
 
 /// Where another setting would rank first.
@@ -53,7 +53,7 @@ impl<'a> Costs<'a> {
             for (costs, sample) in settings.iter_mut().zip(samples) {
                 for blocks in sample.by_puzzle() {
                     if let Some(part) = spent_on(blocks, limit, &is_used) {
-                        costs.insert(&blocks[0].block.puzzle, part);
+                        costs.insert(blocks.puzzle(), part);
                     }
                 }
             }
@@ -62,7 +62,7 @@ impl<'a> Costs<'a> {
         // Values of different puzzles may have different scales: their ranks among all runs of a puzzle have one.
         let mut values: BTreeMap<&str, Vec<(usize, f64)>> = BTreeMap::new();
         for (setting, sample) in samples.iter().enumerate() {
-            for block in &sample.blocks {
+            for block in sample.blocks().iter() {
                 for run in block.runs.iter().filter(|run| is_used(run)) {
                     values.entry(&block.block.puzzle).or_default().push((setting, run.observed.rank_value()));
                 }
@@ -112,9 +112,9 @@ impl<'a> Costs<'a> {
 }
 
 /// The mean outcome of the blocks of a puzzle; `None` without a run.
-fn spent_on(blocks: &[BlockRuns], limit: f64, is_used: &impl Fn(&RunValue) -> bool) -> Option<Outcome> {
+fn spent_on(blocks: Blocks<'_>, limit: f64, is_used: &impl Fn(&RunValue) -> bool) -> Option<Outcome> {
     let (mut sum, mut count) = (Outcome::default(), 0.0);
-    for block in blocks {
+    for block in blocks.iter() {
         let runs: Vec<&RunValue> = block.runs.iter().filter(|run| is_used(run)).collect();
         if runs.is_empty() {
             continue;
@@ -133,10 +133,10 @@ pub(super) fn by_puzzle(sample: &SettingSample, is_time: bool, limit: f64) -> BT
     for blocks in sample.by_puzzle() {
         // A failed program has no value; a setting whose programs all failed ranks behind all others.
         let Some(part) = spent_on(blocks, limit, &|run| is_time || !run.failed) else {
-            costs.insert(&*blocks[0].block.puzzle, f64::INFINITY);
+            costs.insert(&**blocks.puzzle(), f64::INFINITY);
             continue;
         };
-        costs.insert(&*blocks[0].block.puzzle, if is_time { part.cost() } else { part.spent });
+        costs.insert(&**blocks.puzzle(), if is_time { part.cost() } else { part.spent });
     }
     costs
 }
@@ -184,7 +184,7 @@ impl Stability {
 /// combination.
 fn leaders_by_variant(samples: &[SettingSample], is_time: bool) -> Vec<(u32, usize)> {
     let variants: BTreeSet<u32> =
-        samples.iter().flat_map(SettingSample::runs).map(|run| run.variant).collect();
+        samples.iter().flat_map(|sample| sample.runs()).map(|run| run.variant).collect();
     let mut leaders = Vec::new();
     for variant in variants {
         let costs = Costs::with_runs(samples, is_time, f64::INFINITY, |run| run.variant == variant);

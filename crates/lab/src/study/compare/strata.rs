@@ -52,8 +52,8 @@ impl<'a> BlockValues<'a> {
         };
         let mut values = [Vec::with_capacity(pairs.len()), Vec::with_capacity(pairs.len())];
         for [a, b] in pairs {
-            let (a, b) = (&one.blocks[a], &two.blocks[b]);
-            let runs = comparable(&a.runs, &b.runs);
+            let (a, b) = (one.block(a), two.block(b));
+            let runs = comparable(a.runs, b.runs);
             for (setting, (block, runs)) in [a, b].into_iter().zip(runs).enumerate() {
                 let value = BlockValue::new(&block.block.puzzle, block.block.replicate, &runs, limit);
                 values[setting].push(value);
@@ -72,8 +72,8 @@ impl<'a> BlockValues<'a> {
 
 /// The values of all blocks of a setting.
 fn every(sample: &SettingSample, limit: f64) -> Vec<BlockValue<'_>> {
-    let mut values = Vec::with_capacity(sample.blocks.len());
-    for block in &sample.blocks {
+    let mut values = Vec::with_capacity(sample.len());
+    for block in sample.blocks().iter() {
         let runs: Vec<&RunValue> = block.runs.iter().collect();
         values.push(BlockValue::new(&block.block.puzzle, block.block.replicate, &runs, limit));
     }

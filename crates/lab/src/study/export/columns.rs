@@ -1,4 +1,4 @@
-//! The columns and cells of tables, and the settings as columns.
+//! The columns and cells of tables, and the settings as columns. A cell is a JSON value: null is unknown.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,23 +25,11 @@ pub(super) enum CellKind {
     Text,
 }
 
-/// A cell.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum ExportCell {
-    Unknown,
-    Flag(bool),
-    Integer(i64),
-    Real(f64),
-    Text(String),
-    /// A list, in a column of text.
-    List(Value),
-}
-
-/// Columns with a cell for every setting: `cells[setting][column]`.
+/// Keys as columns, with a cell for every setting: `cells[setting][column]`.
 #[derive(Default)]
-pub(super) struct SettingColumns {
+pub(super) struct KeyColumns {
     pub(super) columns: Vec<ExportColumn>,
-    pub(super) cells: Vec<Vec<ExportCell>>,
+    pub(super) cells: Vec<Vec<Value>>,
 }
 
 impl ExportColumn {
@@ -50,75 +38,36 @@ impl ExportColumn {
     }
 }
 
-impl ExportCell {
-    /// A count.
-    pub(super) fn count(number: u64) -> Self {
-        i64::try_from(number).map_or(Self::Real(number as f64), Self::Integer)
+/// A cell as text; `None` when it is unknown.
+pub(super) fn cell_text(cell: &Value) -> Option<String> {
+    match cell {
+        Value::Null => None,
+        Value::String(text) => Some(text.clone()),
+        // A whole real has no decimals in a table.
+        Value::Number(number) if number.is_f64() => number.as_f64().map(|number| number.to_string()),
+        other => Some(other.to_string()),
     }
+}
 
-    /// A cell that may be unknown.
-    pub(super) fn known<T>(value: Option<T>, cell: impl FnOnce(T) -> Self) -> Self {
-        value.map_or(Self::Unknown, cell)
-    }
-
-    /// The cell as text; `None` when it is unknown.
-    pub(super) fn text(&self) -> Option<String> {
-        match self {
-            Self::Unknown => None,
-            Self::Flag(flag) => Some(flag.to_string()),
-            Self::Integer(number) => Some(number.to_string()),
-            Self::Real(number) => Some(number.to_string()),
-            Self::Text(text) => Some(text.clone()),
-            Self::List(list) => Some(list.to_string()),
-        }
-    }
-
-    /// The cell as JSON; null when it is unknown.
-    pub(super) fn json(&self) -> Value {
-        match self {
-            Self::Unknown => Value::Null,
-            Self::Flag(flag) => (*flag).into(),
-            Self::Integer(number) => (*number).into(),
-            Self::Real(number) => (*number).into(),
-            Self::Text(text) => text.as_str().into(),
-            Self::List(list) => list.clone(),
-        }
-    }
-
-    fn from_json(value: &Value) -> Self {
-        match value {
-            Value::Null => Self::Unknown,
-            Value::Bool(flag) => Self::Flag(*flag),
-            Value::Number(number) => {
-                number.as_i64().map_or_else(|| Self::Real(number.as_f64().unwrap_or(f64::NAN)), Self::Integer)
-            }
-            Value::String(text) => Self::Text(text.clone()),
-            other => Self::List(other.clone()),
-        }
-    }
-
-    /// The cell as the type of its column.
-    fn into_kind(self, kind: CellKind) -> Self {
-        match (self, kind) {
-            (Self::Integer(number), CellKind::Real) => Self::Real(number as f64),
-            (cell @ (Self::Flag(_) | Self::Integer(_) | Self::Real(_)), CellKind::Text) => {
-                cell.text().map_or(Self::Unknown, Self::Text)
-            }
-            (cell, _) => cell,
-        }
+/// A cell as the type of its column.
+fn as_kind(cell: Value, kind: CellKind) -> Value {
+    match (&cell, kind) {
+        (Value::Number(number), CellKind::Real) => number.as_f64().into(),
+        (Value::Bool(_) | Value::Number(_), CellKind::Text) => cell_text(&cell).into(),
+        _ => cell,
     }
 }
 
 /// The narrowest type that holds all cells.
-fn kind_of(cells: &[ExportCell]) -> CellKind {
+fn kind_of(cells: &[Value]) -> CellKind {
     let mut narrowest = None;
     for cell in cells {
         let kind = match cell {
-            ExportCell::Unknown => continue,
-            ExportCell::Flag(_) => CellKind::Flag,
-            ExportCell::Integer(_) => CellKind::Integer,
-            ExportCell::Real(_) => CellKind::Real,
-            ExportCell::Text(_) | ExportCell::List(_) => CellKind::Text,
+            Value::Null => continue,
+            Value::Bool(_) => CellKind::Flag,
+            Value::Number(number) if number.is_i64() => CellKind::Integer,
+            Value::Number(_) => CellKind::Real,
+            _ => CellKind::Text,
         };
         // Whole numbers are reals too; any other mixture can only be text.
         narrowest = Some(match (narrowest, kind) {
@@ -132,7 +81,7 @@ fn kind_of(cells: &[ExportCell]) -> CellKind {
 }
 
 /// The swept keys, and the others, each with a cell for every setting.
-pub(super) fn settings_by_column(study: &Study) -> (SettingColumns, SettingColumns) {
+pub(super) fn settings_by_column(study: &Study) -> (KeyColumns, KeyColumns) {
     let swept = study.swept_keys();
     let mut rows = Vec::with_capacity(study.settings.len());
     let mut fixed = BTreeSet::new();
@@ -152,14 +101,14 @@ pub(super) fn settings_by_column(study: &Study) -> (SettingColumns, SettingColum
 
 /// The keys that distinguish the settings. Where the name of a member and the member itself both differ, the name is left
 /// out.
-pub(super) fn distinguishing(study: &Study) -> SettingColumns {
+pub(super) fn distinguishing(study: &Study) -> KeyColumns {
     let mut rows = Vec::with_capacity(study.settings.len());
     for setting in &study.settings {
         let mut cells = leaves(study, setting);
         // Names of members, under the keys of the members.
         for key in &study.keys {
             if let (false, Some(name)) = (cells.contains_key(key), setting.values.get(key)) {
-                cells.insert(key.clone(), ExportCell::Text(name.clone()));
+                cells.insert(key.clone(), name.as_str().into());
             }
         }
         rows.push(cells);
@@ -174,37 +123,36 @@ pub(super) fn distinguishing(study: &Study) -> SettingColumns {
 }
 
 /// The values of some keys.
-fn values(keys: &[String], rows: &[BTreeMap<String, ExportCell>]) -> SettingColumns {
+fn values(keys: &[String], rows: &[BTreeMap<String, Value>]) -> KeyColumns {
     let mut cells = vec![Vec::with_capacity(keys.len()); rows.len()];
     let mut columns = Vec::with_capacity(keys.len());
     for key in keys {
-        let column: Vec<ExportCell> =
-            rows.iter().map(|row| row.get(key).cloned().unwrap_or(ExportCell::Unknown)).collect();
+        let column: Vec<Value> = rows.iter().map(|row| row.get(key).cloned().unwrap_or_default()).collect();
         let kind = kind_of(&column);
         columns.push(ExportColumn::new(key, kind));
         for (row, cell) in cells.iter_mut().zip(column) {
-            row.push(cell.into_kind(kind));
+            row.push(as_kind(cell, kind));
         }
     }
-    SettingColumns { columns, cells }
+    KeyColumns { columns, cells }
 }
 
 /// Every key of a setting's configuration that is not a table, by dotted path, and every swept key: the cell of a swept
 /// table is its label.
-fn leaves(study: &Study, setting: &StudySetting) -> BTreeMap<String, ExportCell> {
+fn leaves(study: &Study, setting: &StudySetting) -> BTreeMap<String, Value> {
     let settings = &study.folders[setting.folder].plan.settings;
     let here = &settings.all[setting.setting as usize];
     let mut cells = BTreeMap::new();
     each_leaf("", &here.config.resolved.as_json(), &mut |key, value| {
         if is_of_search(&key) {
-            cells.insert(key, ExportCell::from_json(value));
+            cells.insert(key, value.clone());
         }
     });
     for ((key, value), label) in settings.keys.iter().zip(&here.values).zip(&here.labels) {
         if value.is_none() {
-            cells.insert(key.clone(), ExportCell::Unknown);
+            cells.insert(key.clone(), Value::Null);
         } else if !cells.contains_key(key) {
-            cells.insert(key.clone(), ExportCell::Text(label.clone()));
+            cells.insert(key.clone(), label.as_str().into());
         }
     }
     cells
@@ -213,22 +161,22 @@ fn leaves(study: &Study, setting: &StudySetting) -> BTreeMap<String, ExportCell>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn a_column_has_the_narrowest_kind_that_holds_all_its_cells() {
-        let (one, half, text) =
-            (ExportCell::Integer(1), ExportCell::Real(0.5), ExportCell::Text("x".to_owned()));
-        assert_eq!(kind_of(&[one.clone(), ExportCell::Unknown]), CellKind::Integer);
-        assert_eq!(kind_of(&[one.clone(), half]), CellKind::Real);
-        assert_eq!(kind_of(&[one.clone(), text]), CellKind::Text);
-        assert_eq!(kind_of(&[ExportCell::Flag(true), one]), CellKind::Text);
-        assert_eq!(kind_of(&[ExportCell::Unknown]), CellKind::Text);
+        let kind = |cells: Value| kind_of(cells.as_array().expect("a list"));
+        assert_eq!(kind(json!([1, null])), CellKind::Integer);
+        assert_eq!(kind(json!([1, 0.5])), CellKind::Real);
+        assert_eq!(kind(json!([1, "x"])), CellKind::Text);
+        assert_eq!(kind(json!([true, 1])), CellKind::Text);
+        assert_eq!(kind(json!([null])), CellKind::Text);
     }
 
     #[test]
     fn a_cell_takes_the_kind_of_its_column() {
-        assert_eq!(ExportCell::Integer(1).into_kind(CellKind::Real), ExportCell::Real(1.0));
-        assert_eq!(ExportCell::Real(0.5).into_kind(CellKind::Text), ExportCell::Text("0.5".to_owned()));
-        assert_eq!(ExportCell::Unknown.into_kind(CellKind::Text), ExportCell::Unknown);
+        assert_eq!(as_kind(json!(1), CellKind::Real), json!(1.0));
+        assert_eq!(as_kind(json!(0.5), CellKind::Text), json!("0.5"));
+        assert_eq!(as_kind(Value::Null, CellKind::Text), Value::Null);
     }
 }

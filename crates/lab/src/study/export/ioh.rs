@@ -9,11 +9,11 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::columns::{ExportCell, SettingColumns};
+use super::columns::{KeyColumns, cell_text};
 use super::names::Names;
 use super::{Export, ExportError, ExportFormat, ExportRows, Files};
+use crate::study::Study;
 use crate::study::improvements::Improvements;
-use crate::study::{Study, StudyRun};
 use kenga_core::puzzle::Puzzle;
 
 /// The format.
@@ -42,17 +42,18 @@ fn write(export: &Export, _rows: ExportRows, files: &mut dyn Files) -> Result<()
     export.needs_convergence()?;
     let functions = functions(&export.study)?;
     let mut folders = Names::default();
-    let (mut folder, mut improvements) = (None, BTreeMap::new());
+    // A run may have ended before its first generation.
+    let mut improvements = Vec::new();
+    improvements.resize_with(export.study.runs.run.len(), Improvements::default);
+    for folder in 0..export.study.folders.len() {
+        export.read_improvements(folder, &mut improvements)?;
+    }
     for (index, setting) in export.study.settings.iter().enumerate() {
-        // The settings of a folder stand together.
-        if folder != Some(setting.folder) {
-            (folder, improvements) = (Some(setting.folder), export.improvements(setting.folder)?);
-        }
         let folder = folders.like(&setting.label);
         for puzzle in &export.study.folders[setting.folder].plan.puzzles {
             let function = &functions[&*puzzle.id];
-            let runs: Vec<&StudyRun> =
-                setting.runs.iter().filter(|run| run.row.puzzle == puzzle.id).collect();
+            let mut runs: Vec<usize> = setting.runs().collect();
+            runs.retain(|run| **export.study.puzzle_of(*run) == *puzzle.id);
             if !runs.is_empty() {
                 let data = Data { export, setting: index, puzzle, function, runs };
                 data.write(&folder, &improvements, files)?;
@@ -90,14 +91,14 @@ struct Data<'a> {
     setting: usize,
     puzzle: &'a Puzzle,
     function: &'a Function,
-    runs: Vec<&'a StudyRun>,
+    runs: Vec<usize>,
 }
 
 impl Data<'_> {
     fn write(
         &self,
         folder: &str,
-        improvements: &BTreeMap<u64, Improvements>,
+        improvements: &[Improvements],
         files: &mut dyn Files,
     ) -> Result<(), ExportError> {
         let Function { id, name } = self.function;
@@ -108,12 +109,9 @@ impl Data<'_> {
             Ok(writeln!(out, "{text}")?)
         })?;
         files.file(&format!("{folder}/{path}"), &mut |out| {
-            for run in &self.runs {
+            for run in self.runs.iter().copied() {
                 writeln!(out, "evaluations raw_y")?;
-                // A run may have ended before its first generation.
-                let unrecorded = Improvements::default();
-                let improvements = improvements.get(&run.row.run).unwrap_or(&unrecorded);
-                for (calls, best) in improvements.curve(&run.row) {
+                for (calls, best) in improvements[run].curve(&self.export.study.runs, run) {
                     writeln!(out, "{calls} {}", self.raw_y(run, best))?;
                 }
             }
@@ -122,7 +120,7 @@ impl Data<'_> {
     }
 
     /// A fitness as `raw_y`: of a problem of the user's own as a value.
-    fn raw_y(&self, run: &StudyRun, fitness: u32) -> Value {
+    fn raw_y(&self, run: usize, fitness: u32) -> Value {
         let scale = self.export.study.scale(run);
         scale.map_or(json!(fitness), |scale| json!(scale.value(f64::from(fitness))))
     }
@@ -157,7 +155,7 @@ impl Data<'_> {
             "scenarios": [{
                 "dimension": self.dimension(),
                 "path": path,
-                "runs": self.runs.iter().map(|run| self.run_meta(run)).collect::<Vec<_>>(),
+                "runs": self.runs.iter().map(|run| self.run_meta(*run)).collect::<Vec<_>>(),
             }],
         })
     }
@@ -169,57 +167,57 @@ impl Data<'_> {
         let setting = &self.export.study.settings[self.setting];
         let folder = &self.export.study.folders[setting.folder];
         let fixed = [
-            ("puzzle", ExportCell::Text(self.puzzle.id.clone())),
-            ("folder", ExportCell::Text(folder.name.clone())),
-            ("setting", ExportCell::count(setting.setting)),
-            ("seed", ExportCell::count(folder.plan.config.seed)),
-            ("evaluations_are", ExportCell::Text(AXIS.to_owned())),
-            ("rows_are", ExportCell::Text(STEPS.to_owned())),
+            ("puzzle", self.puzzle.id.as_str().into()),
+            ("folder", folder.name.as_str().into()),
+            ("setting", json!(setting.setting)),
+            ("seed", json!(folder.plan.config.seed)),
+            ("evaluations_are", json!(AXIS)),
+            ("rows_are", json!(STEPS)),
         ];
         let mut attributes = Vec::new();
         for (name, cell) in &fixed {
             attributes.extend(attribute(name, cell));
         }
         // What tells the algorithms apart is an attribute too, so that readers can group by it.
-        let SettingColumns { columns, cells } = &self.export.distinguishing;
+        let KeyColumns { columns, cells } = &self.export.distinguishing;
         for (column, cell) in columns.iter().zip(&cells[self.setting]) {
             attributes.extend(attribute(&column.name, cell));
         }
         attributes
     }
 
-    fn run_meta(&self, run: &StudyRun) -> Value {
-        let row = &run.row;
-        let digits: Vec<u64> = row.grid.split(['/', ' ']).filter_map(|digit| digit.parse().ok()).collect();
+    fn run_meta(&self, run: usize) -> Value {
+        let runs = &self.export.study.runs;
+        let grid = runs.grids.get(&run).map_or("", |grid| grid);
+        let digits: Vec<u64> = grid.split(['/', ' ']).filter_map(|digit| digit.parse().ok()).collect();
         json!({
             // Runs of one replicate have the same start, whatever the algorithm.
-            "instance": row.replicate + 1,
-            "evals": row.calls().max(1),
+            "instance": runs.replicate[run] + 1,
+            "evals": runs.spent(run).max(1),
             "best": {
-                "evals": row.calls_to_best().unwrap_or(0).max(1),
+                "evals": runs.calls_to_best(run).unwrap_or(0).max(1),
                 // The format has no unknown value.
-                "y": self.raw_y(run, row.best_fitness.unwrap_or(u32::MAX)),
+                "y": self.raw_y(run, runs.best_fitness[run].unwrap_or(u32::MAX)),
                 "x": digits,
             },
-            "run": row.run,
-            "replicate": row.replicate,
-            "solved": row.solved,
+            "run": runs.run[run],
+            "replicate": runs.replicate[run],
+            "solved": runs.solved[run],
         })
     }
 }
 
 /// A name with a text; `None` where it is unknown.
-fn attribute(name: &str, cell: &ExportCell) -> Option<Value> {
+fn attribute(name: &str, cell: &Value) -> Option<Value> {
     Some(json!({ name: literal(cell)? }))
 }
 
 /// A cell as Python and R would write it.
-fn literal(cell: &ExportCell) -> Option<String> {
+fn literal(cell: &Value) -> Option<String> {
     match cell {
-        ExportCell::Unknown => None,
-        ExportCell::Flag(flag) => Some(if *flag { "True" } else { "False" }.to_owned()),
-        ExportCell::Integer(_) | ExportCell::Real(_) => Some(cell.json().to_string()),
-        ExportCell::Text(_) | ExportCell::List(_) => cell.text().map(|text| Value::String(text).to_string()),
+        Value::Bool(flag) => Some(if *flag { "True" } else { "False" }.to_owned()),
+        Value::Number(number) => Some(number.to_string()),
+        other => cell_text(other).map(|text| Value::String(text).to_string()),
     }
 }
 
@@ -229,11 +227,11 @@ mod tests {
 
     #[test]
     fn words_are_literals_that_run_nothing() {
-        let shown = |cell: ExportCell| literal(&cell).unwrap_or_default();
-        assert_eq!(shown(ExportCell::Text("exit()".to_owned())), "\"exit()\"");
-        assert_eq!(shown(ExportCell::Text("\"+exit()+\"\\".to_owned())), r#""\"+exit()+\"\\""#);
-        assert_eq!(shown(ExportCell::Text("a\nb".to_owned())), r#""a\nb""#);
-        assert_eq!(shown(ExportCell::Real(0.0)), "0.0");
-        assert_eq!(shown(ExportCell::Flag(true)), "True");
+        let shown = |cell: Value| literal(&cell).unwrap_or_default();
+        assert_eq!(shown(json!("exit()")), "\"exit()\"");
+        assert_eq!(shown(json!("\"+exit()+\"\\")), r#""\"+exit()+\"\\""#);
+        assert_eq!(shown(json!("a\nb")), r#""a\nb""#);
+        assert_eq!(shown(json!(0.0)), "0.0");
+        assert_eq!(shown(json!(true)), "True");
     }
 }

@@ -13,9 +13,9 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::columns::{CellKind, ExportCell, SettingColumns};
+use super::columns::{CellKind, KeyColumns};
 use super::{Export, ExportError, ExportFormat, ExportRows, Files};
-use crate::study::{Metric, RunSubject, StudyRun, StudySetting};
+use crate::study::{Metric, RunSubject, StudySetting};
 use kenga_core::sort::sort_by;
 use kenga_stats::{expected_running_time, median, rank_values, successes};
 
@@ -57,7 +57,7 @@ fn write(export: &Export, _rows: ExportRows, files: &mut dyn Files) -> Result<()
     let spaces: Vec<ParamSpace> =
         (0..keys.columns.len()).map(|column| ParamSpace::new(export, column)).collect();
     let is_by_value = !RunSubject::of(&export.study).can_be_solved;
-    let first = export.study.settings.iter().flat_map(|setting| &setting.runs).next();
+    let first = export.study.counted_runs().next();
     let scale = first.and_then(|run| export.study.scale(run)).filter(|_| is_by_value);
     let direction = if scale.is_some_and(|scale| scale.maximise) { MAXIMIZE } else { MINIMIZE };
     files.file("", &mut |out| {
@@ -101,22 +101,24 @@ impl Journal<'_> {
     }
 
     /// The number of a run whose mean is the value of its trial; `None` of a run that is left out.
-    fn number(&self, run: &StudyRun, budget: f64) -> Option<f64> {
+    fn number(&self, run: usize, budget: f64) -> Option<f64> {
+        let study = &self.export.study;
         if self.is_by_value {
-            return self.export.study.value(run).filter(|_| !run.row.has_failed());
+            return study.value(run).filter(|_| !study.runs.has_failed(run));
         }
-        Some(Metric::Calls.observed(run)?.penalised(budget))
+        Some(Metric::Calls.observed(&study.runs, run)?.penalised(budget))
     }
 
     /// Writes a setting; the ids of trials count from 0 as settings do.
     fn trial(&mut self, trial: usize) -> io::Result<()> {
-        let setting = &self.export.study.settings[trial];
-        let budget = Metric::Calls.budget(setting);
+        let study = &self.export.study;
+        let setting = &study.settings[trial];
+        let budget = Metric::Calls.budget(&study.runs, setting);
         self.log(CREATE_TRIAL, json!({ "study_id": 0, "datetime_start": NO_TIME }))?;
         self.params(trial)?;
         let mut numbers = Vec::new();
-        for run in &setting.runs {
-            numbers.extend(self.number(run, budget).map(|number| (run.row.replicate, number)));
+        for run in setting.runs() {
+            numbers.extend(self.number(run, budget).map(|number| (study.runs.replicate[run], number)));
         }
         for (step, value) in running_means(&numbers) {
             self.log(INTERMEDIATE, json!({ "trial_id": trial, "step": step, "intermediate_value": value }))?;
@@ -135,7 +137,7 @@ impl Journal<'_> {
     }
 
     fn params(&mut self, trial: usize) -> io::Result<()> {
-        let SettingColumns { columns, cells } = &self.export.distinguishing;
+        let KeyColumns { columns, cells } = &self.export.distinguishing;
         for ((column, space), cell) in columns.iter().zip(self.spaces).zip(&cells[trial]) {
             // A key without a value in the setting is not a parameter of the trial.
             let Some(value) = space.internal(cell) else { continue };
@@ -165,7 +167,7 @@ impl ParamSpace {
         for row in &values.cells {
             // Optuna refuses a journal whose choices differ between trials: all are gathered first.
             let value = choice(&row[column]);
-            if row[column] != ExportCell::Unknown && !known.contains(&value) {
+            if !row[column].is_null() && !known.contains(&value) {
                 known.push(value);
             }
         }
@@ -194,19 +196,19 @@ impl ParamSpace {
     }
 
     /// A value in the journal: a number, or the index of a choice.
-    fn internal(&self, cell: &ExportCell) -> Option<Value> {
-        if *cell == ExportCell::Unknown {
+    fn internal(&self, cell: &Value) -> Option<Value> {
+        if cell.is_null() {
             return None;
         }
-        let Some(choices) = &self.choices else { return Some(cell.json()) };
+        let Some(choices) = &self.choices else { return Some(cell.clone()) };
         let value = choice(cell);
         choices.iter().position(|known| *known == value).map(|place| json!(place))
     }
 }
 
 /// A choice; Optuna has no lists.
-fn choice(cell: &ExportCell) -> Value {
-    if let ExportCell::List(list) = cell { Value::String(list.to_string()) } else { cell.json() }
+fn choice(cell: &Value) -> Value {
+    if cell.is_array() || cell.is_object() { Value::String(cell.to_string()) } else { cell.clone() }
 }
 
 fn mean(values: &[f64]) -> Option<f64> {
@@ -231,13 +233,14 @@ fn running_means(numbers: &[(u64, f64)]) -> Vec<(u64, f64)> {
 /// The attributes of a trial; null where a number is unknown. A run whose program failed is charged its whole `budget`, and is in
 /// no median and no mean of best values.
 fn attributes(export: &Export, setting: &StudySetting, budget: f64) -> Vec<(&'static str, Value)> {
+    let runs = &export.study.runs;
     let (mut observed, mut finished) = (Vec::new(), Vec::new());
     let (mut best, mut values) = (Vec::new(), Vec::new());
-    for run in &setting.runs {
-        let Some(mut calls) = Metric::Calls.observed(run) else { continue };
-        if !run.row.has_failed() {
+    for run in setting.runs() {
+        let Some(mut calls) = Metric::Calls.observed(runs, run) else { continue };
+        if !runs.has_failed(run) {
             finished.push(calls);
-            best.extend(run.row.best_fitness.map(f64::from));
+            best.extend(runs.best_fitness[run].map(f64::from));
             values.extend(export.study.value(run));
         } else if budget.is_finite() {
             calls.spent = budget;

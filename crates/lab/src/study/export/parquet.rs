@@ -39,8 +39,10 @@ mod built {
     use ::parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
     use ::parquet::schema::types::{Type, TypePtr};
 
+    use serde_json::Value;
+
     use crate::study::export::FileError;
-    use crate::study::export::columns::{CellKind, ExportCell, ExportColumn};
+    use crate::study::export::columns::{CellKind, ExportColumn, cell_text};
     use crate::study::export::tables::ExportTable;
 
     /// The rows of a group, which memory holds at a time.
@@ -52,7 +54,7 @@ mod built {
         let properties = WriterProperties::builder().set_created_by("kenga".to_owned()).build();
         let mut writer =
             SerializedFileWriter::new(out, schema(columns).map_err(io)?, Arc::new(properties)).map_err(io)?;
-        let mut group: Vec<Vec<ExportCell>> = vec![Vec::new(); columns.len()];
+        let mut group: Vec<Vec<Value>> = vec![Vec::new(); columns.len()];
         table.each(&mut |row| {
             for (column, cell) in group.iter_mut().zip(row) {
                 column.push(cell.clone());
@@ -67,7 +69,7 @@ mod built {
     fn write_group<W: Write + Send>(
         writer: &mut SerializedFileWriter<W>,
         columns: &[ExportColumn],
-        group: &mut [Vec<ExportCell>],
+        group: &mut [Vec<Value>],
     ) -> Result<(), FileError> {
         if group[0].is_empty() {
             return Ok(());
@@ -85,44 +87,32 @@ mod built {
     fn write_column<W: Write + Send>(
         group: &mut SerializedRowGroupWriter<'_, W>,
         kind: CellKind,
-        cells: &[ExportCell],
+        cells: &[Value],
     ) -> Result<(), ParquetError> {
         // The definition level of a flat optional column: 1 where there is a value.
-        let known: Vec<i16> = cells.iter().map(|cell| i16::from(*cell != ExportCell::Unknown)).collect();
+        let known: Vec<i16> = cells.iter().map(|cell| i16::from(!cell.is_null())).collect();
         let mut column = group.next_column()?.expect("the schema has a column for each");
         match (column.untyped(), kind) {
             (ColumnWriter::BoolColumnWriter(writer), CellKind::Flag) => {
-                let values: Vec<bool> = cells.iter().filter_map(flag).collect();
+                let values: Vec<bool> = cells.iter().filter_map(Value::as_bool).collect();
                 writer.write_batch(&values, Some(&known), None)?;
             }
             (ColumnWriter::Int64ColumnWriter(writer), CellKind::Integer) => {
-                let values: Vec<i64> = cells.iter().filter_map(integer).collect();
+                let values: Vec<i64> = cells.iter().filter_map(Value::as_i64).collect();
                 writer.write_batch(&values, Some(&known), None)?;
             }
             (ColumnWriter::DoubleColumnWriter(writer), CellKind::Real) => {
-                let values: Vec<f64> = cells.iter().filter_map(real).collect();
+                let values: Vec<f64> = cells.iter().filter_map(Value::as_f64).collect();
                 writer.write_batch(&values, Some(&known), None)?;
             }
             (ColumnWriter::ByteArrayColumnWriter(writer), CellKind::Text) => {
-                let texts = cells.iter().filter_map(ExportCell::text);
+                let texts = cells.iter().filter_map(cell_text);
                 let values: Vec<_> = texts.map(|text| text.into_bytes().into()).collect();
                 writer.write_batch(&values, Some(&known), None)?;
             }
             _ => unreachable!("the schema gives a column the physical type of its kind"),
         }
         column.close()
-    }
-
-    fn flag(cell: &ExportCell) -> Option<bool> {
-        if let ExportCell::Flag(flag) = cell { Some(*flag) } else { None }
-    }
-
-    fn integer(cell: &ExportCell) -> Option<i64> {
-        if let ExportCell::Integer(number) = cell { Some(*number) } else { None }
-    }
-
-    fn real(cell: &ExportCell) -> Option<f64> {
-        if let ExportCell::Real(number) = cell { Some(*number) } else { None }
     }
 
     fn schema(columns: &[ExportColumn]) -> Result<TypePtr, ParquetError> {

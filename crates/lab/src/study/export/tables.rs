@@ -2,17 +2,31 @@
 
 use serde_json::{Map, Value};
 
-use super::columns::{CellKind, ExportCell, ExportColumn};
-use super::source::SettingRun;
+use super::columns::{CellKind, ExportColumn, cell_text};
 use super::{Export, ExportError, ExportFormat, ExportRows, FileError, Files};
 use crate::experiment::{MEASURES, MeasureKind, Sample};
-use crate::study::StudyRun;
+use crate::results::solver_of;
+use crate::study::{Runs, StudyFolder};
 use kenga_core::text::cell;
 
 /// A run of an export.
 struct RunOf<'a> {
     export: &'a Export,
-    run: &'a StudyRun,
+    run: usize,
+}
+
+impl<'a> RunOf<'a> {
+    fn runs(&self) -> &'a Runs {
+        &self.export.study.runs
+    }
+
+    fn folder(&self) -> &'a StudyFolder {
+        &self.export.study.folders[self.runs().folder[self.run] as usize]
+    }
+
+    fn setting(&self) -> usize {
+        self.runs().setting[self.run] as usize
+    }
 }
 
 /// A recorded generation, and the best of its run up to it.
@@ -26,68 +40,64 @@ struct SampleOf<'a> {
 /// A column: its name, the type of its cells, and the cell of a row.
 type ExportField<F> = (&'static str, CellKind, F);
 
-type OfRun = ExportField<fn(&RunOf<'_>) -> ExportCell>;
+type OfRun = ExportField<fn(&RunOf<'_>) -> Value>;
 
-type OfSample = ExportField<fn(&SampleOf<'_>) -> ExportCell>;
+type OfSample = ExportField<fn(&SampleOf<'_>) -> Value>;
 
 /// The columns before the swept keys.
 const RUN: &[OfRun] = &[
-    ("folder", CellKind::Text, |of| text(&of.export.study.folders[of.run.folder].name)),
-    ("run", CellKind::Integer, |of| ExportCell::count(of.run.row.run)),
-    ("puzzle", CellKind::Text, |of| text(&of.run.row.puzzle)),
-    ("setting", CellKind::Integer, |of| ExportCell::count(of.run.row.setting)),
-    ("replicate", CellKind::Integer, |of| ExportCell::count(of.run.row.replicate)),
+    ("folder", CellKind::Text, |of| of.folder().name.as_str().into()),
+    ("run", CellKind::Integer, |of| of.runs().run[of.run].into()),
+    ("puzzle", CellKind::Text, |of| (**of.export.study.puzzle_of(of.run)).into()),
+    ("setting", CellKind::Integer, |of| of.export.study.settings[of.setting()].setting.into()),
+    ("replicate", CellKind::Integer, |of| of.runs().replicate[of.run].into()),
 ];
 
 /// The next column of a table of runs.
-const SEED: &[OfRun] = &[("seed", CellKind::Integer, |of| {
-    ExportCell::count(of.export.study.folders[of.run.folder].plan.config.seed)
-})];
+const SEED: &[OfRun] = &[("seed", CellKind::Integer, |of| of.runs().seed[of.run].into())];
 
 /// The columns of a table of runs after the swept keys; the other keys of the configuration follow. `calls` are evaluations
 /// and moves.
 #[rustfmt::skip]
 const OUTCOME: &[OfRun] = &[
-    ("solved", CellKind::Flag, |of| ExportCell::Flag(of.run.row.solved)),
-    ("verified", CellKind::Flag, |of| ExportCell::Flag(of.run.row.verified)),
-    ("solved_by", CellKind::Text, |of| ExportCell::known(of.run.row.solved_by.as_deref(), text)),
-    ("stop_reason", CellKind::Text, |of| text(&of.run.row.stop_reason)),
-    ("calls_to_solution", CellKind::Integer, |of| ExportCell::known(of.run.row.calls_to_solution(), ExportCell::count)),
-    ("calls", CellKind::Integer, |of| ExportCell::count(of.run.row.calls())),
-    ("calls_to_best", CellKind::Integer, |of| ExportCell::known(of.run.row.calls_to_best(), ExportCell::count)),
-    ("evaluations", CellKind::Integer, |of| ExportCell::count(of.run.row.evaluations)),
-    ("moves", CellKind::Integer, |of| ExportCell::count(of.run.row.moves)),
-    ("generations", CellKind::Integer, |of| ExportCell::count(of.run.row.generations)),
-    ("best_fitness", CellKind::Integer, |of| ExportCell::known(of.run.row.best_fitness.map(u64::from), ExportCell::count)),
-    ("evaluations_to_best", CellKind::Integer, |of| ExportCell::known(of.run.row.evaluations_to_best, ExportCell::count)),
-    ("moves_to_best", CellKind::Integer, |of| ExportCell::known(of.run.row.moves_to_best, ExportCell::count)),
-    ("dead_at", CellKind::Integer, |of| ExportCell::known(of.run.row.dead_at, ExportCell::count)),
-    ("distance", CellKind::Integer, |of| ExportCell::known(of.run.row.distance.map(u64::from), ExportCell::count)),
-    ("cpu_s", CellKind::Real, |of| ExportCell::known(of.run.cpu_s, ExportCell::Real)),
-    ("wall_s", CellKind::Real, |of| ExportCell::known(of.export.wall_s.get(&(of.run.folder, of.run.row.run)).copied(), ExportCell::Real)),
-    ("grid", CellKind::Text, |of| ExportCell::known(Some(&*of.run.row.grid).filter(|grid| !grid.is_empty()), text)),
+    ("solved", CellKind::Flag, |of| of.runs().solved[of.run].into()),
+    ("verified", CellKind::Flag, |of| of.runs().verified[of.run].into()),
+    ("solved_by", CellKind::Text, |of| of.runs().by_propagation[of.run].map(solver_of).into()),
+    ("stop_reason", CellKind::Text, |of| of.runs().stop[of.run].name().into()),
+    ("calls_to_solution", CellKind::Integer, |of| of.runs().calls_to_solution(of.run).into()),
+    ("calls", CellKind::Integer, |of| of.runs().spent(of.run).into()),
+    ("calls_to_best", CellKind::Integer, |of| of.runs().calls_to_best(of.run).into()),
+    ("evaluations", CellKind::Integer, |of| of.runs().evaluations[of.run].into()),
+    ("moves", CellKind::Integer, |of| of.runs().moves[of.run].into()),
+    ("generations", CellKind::Integer, |of| of.runs().generations[of.run].into()),
+    ("best_fitness", CellKind::Integer, |of| of.runs().best_fitness[of.run].into()),
+    ("evaluations_to_best", CellKind::Integer, |of| of.runs().evaluations_to_best[of.run].into()),
+    ("moves_to_best", CellKind::Integer, |of| of.runs().moves_to_best[of.run].into()),
+    ("dead_at", CellKind::Integer, |of| of.runs().dead_at[of.run].into()),
+    ("distance", CellKind::Integer, |of| of.runs().distance[of.run].into()),
+    ("cpu_s", CellKind::Real, |of| of.runs().cpu_s[of.run].into()),
+    ("wall_s", CellKind::Real, |of| of.runs().wall_s[of.run].into()),
+    ("grid", CellKind::Text, |of| of.runs().grids.get(&of.run).filter(|grid| !grid.is_empty()).map(|grid| &**grid).into()),
 ];
 
 /// A further column, where runs are about a problem of the user's own: the best in its units.
-const VALUE: &[OfRun] =
-    &[("value", CellKind::Real, |of| ExportCell::known(of.export.study.value(of.run), ExportCell::Real))];
+const VALUE: &[OfRun] = &[("value", CellKind::Real, |of| of.export.study.value(of.run).into())];
 
 /// The same of generations: the best of the run so far.
-const VALUE_SO_FAR: &[OfSample] =
-    &[("value", CellKind::Real, |of| ExportCell::known(of.value, ExportCell::Real))];
+const VALUE_SO_FAR: &[OfSample] = &[("value", CellKind::Real, |of| of.value.into())];
 
 /// A further column, where some algorithm reports what its runs cost.
-const COST: &[OfRun] = &[("cost", CellKind::Real, |of| ExportCell::known(of.run.cost, ExportCell::Real))];
+const COST: &[OfRun] = &[("cost", CellKind::Real, |of| of.runs().cost[of.run].into())];
 
 /// The columns of a table of generations after the swept keys; the measures follow. `best` is that of the population,
 /// `best_so_far` that of the run.
 const GENERATION: &[OfSample] = &[
-    ("generation", CellKind::Integer, |of| ExportCell::count(of.sample.generation)),
-    ("calls", CellKind::Integer, |of| ExportCell::count(of.sample.calls())),
-    ("evaluations", CellKind::Integer, |of| ExportCell::count(of.sample.evaluations)),
-    ("moves", CellKind::Integer, |of| ExportCell::count(of.sample.moves)),
-    ("best", CellKind::Integer, |of| ExportCell::count(of.sample.best.into())),
-    ("best_so_far", CellKind::Integer, |of| ExportCell::count(of.best_so_far.into())),
+    ("generation", CellKind::Integer, |of| of.sample.generation.into()),
+    ("calls", CellKind::Integer, |of| of.sample.calls().into()),
+    ("evaluations", CellKind::Integer, |of| of.sample.evaluations.into()),
+    ("moves", CellKind::Integer, |of| of.sample.moves.into()),
+    ("best", CellKind::Integer, |of| of.sample.best.into()),
+    ("best_so_far", CellKind::Integer, |of| of.best_so_far.into()),
 ];
 
 /// A table whose rows are made one at a time.
@@ -104,7 +114,7 @@ pub(super) struct ExportTable<'a> {
 }
 
 /// Takes the rows of a table, one after the other.
-type TakeRow<'a> = dyn FnMut(&[ExportCell]) -> Result<(), FileError> + 'a;
+type TakeRow<'a> = dyn FnMut(&[Value]) -> Result<(), FileError> + 'a;
 
 impl<'a> ExportTable<'a> {
     /// The table of these rows.
@@ -157,8 +167,9 @@ impl<'a> ExportTable<'a> {
 
     fn each_run(&self, take: &mut TakeRow<'_>) -> Result<(), FileError> {
         let export = self.export;
-        for SettingRun { setting, run } in export.runs() {
+        for run in export.runs() {
             let of = RunOf { export, run };
+            let setting = of.setting();
             let mut row = cells(RUN, &of);
             row.extend(cells(SEED, &of));
             row.extend_from_slice(&export.swept.cells[setting]);
@@ -172,20 +183,20 @@ impl<'a> ExportTable<'a> {
 
     fn each_generation(&self, folder: usize, take: &mut TakeRow<'_>) -> Result<(), FileError> {
         let export = self.export;
-        // The rows of a run stand together.
         let (mut present, mut best_so_far) = (None, u32::MAX);
-        export.each_sample(folder, |SettingRun { setting, run }, row| {
-            if present != Some(row.run) {
-                (present, best_so_far) = (Some(row.run), u32::MAX);
+        export.study.each_sample(folder, |run, sample| {
+            if present != Some(run) {
+                (present, best_so_far) = (Some(run), u32::MAX);
             }
-            best_so_far = best_so_far.min(row.sample.best);
-            let mut all = cells(RUN, &RunOf { export, run });
-            all.extend_from_slice(&export.swept.cells[setting]);
+            best_so_far = best_so_far.min(sample.best);
+            let of_run = RunOf { export, run };
+            let mut all = cells(RUN, &of_run);
+            all.extend_from_slice(&export.swept.cells[of_run.setting()]);
             let value = export.study.scale(run).map(|scale| scale.value(f64::from(best_so_far)));
-            let of = SampleOf { sample: &row.sample, best_so_far, value };
+            let of = SampleOf { sample, best_so_far, value };
             all.extend(cells(GENERATION, &of));
             all.extend(cells(self.values_so_far, &of));
-            all.extend(self.measures.iter().map(|place| measured(&row.sample, *place)));
+            all.extend(self.measures.iter().map(|place| measured(sample, *place)));
             take(&all)
         })
     }
@@ -208,12 +219,8 @@ fn columns<F>(fields: &[ExportField<F>]) -> Vec<ExportColumn> {
     fields.iter().map(|(name, kind, _)| ExportColumn::new(*name, *kind)).collect()
 }
 
-fn cells<T>(fields: &[ExportField<impl Fn(&T) -> ExportCell>], of: &T) -> Vec<ExportCell> {
+fn cells<T>(fields: &[ExportField<impl Fn(&T) -> Value>], of: &T) -> Vec<Value> {
     fields.iter().map(|(.., cell)| cell(of)).collect()
-}
-
-fn text(text: &str) -> ExportCell {
-    ExportCell::Text(text.to_owned())
 }
 
 fn measure_column(place: usize) -> ExportColumn {
@@ -224,11 +231,10 @@ fn measure_column(place: usize) -> ExportColumn {
     ExportColumn::new(MEASURES[place].name, kind)
 }
 
-fn measured(sample: &Sample, place: usize) -> ExportCell {
+fn measured(sample: &Sample, place: usize) -> Value {
     match (sample.value(place), MEASURES[place].kind) {
-        (None, _) => ExportCell::Unknown,
-        (Some(count), MeasureKind::Count) => ExportCell::Integer(count as i64),
-        (Some(number), MeasureKind::Real) => ExportCell::Real(number),
+        (Some(count), MeasureKind::Count) => (count as i64).into(),
+        (number, _) => number.into(),
     }
 }
 
@@ -249,8 +255,8 @@ fn write_csv(export: &Export, rows: ExportRows, files: &mut dyn Files) -> Result
         table.each(&mut |row| {
             for field in row {
                 match field {
-                    ExportCell::Text(text) => writer.write_field(&*cell(text)),
-                    other => writer.write_field(other.text().unwrap_or_default()),
+                    Value::String(text) => writer.write_field(&*cell(text)),
+                    other => writer.write_field(cell_text(other).unwrap_or_default()),
                 }
                 .map_err(io)?;
             }
@@ -283,7 +289,7 @@ fn write_json(export: &Export, rows: ExportRows, files: &mut dyn Files) -> Resul
         table.each(&mut |row| {
             let mut object = Map::new();
             for (column, cell) in table.columns.iter().zip(row) {
-                object.insert(column.name.clone(), cell.json());
+                object.insert(column.name.clone(), cell.clone());
             }
             Ok(writeln!(out, "{}", Value::Object(object))?)
         })

@@ -33,7 +33,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
-use super::{CompareError, SettingRuns, Study};
+use super::{CompareError, JoinedSettings, Study};
 use kenga_core::budget::Interrupt;
 use kenga_core::rng::StreamKey;
 use kenga_stats::Estimate;
@@ -166,7 +166,7 @@ pub struct SettingHardness {
 /// [`HardnessError`].
 pub fn hardness(
     study: &Study,
-    settings: &[SettingRuns<'_>],
+    settings: &[JoinedSettings],
     table: &FeatureTable,
     options: HardnessOptions,
     interrupt: &Interrupt,

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use super::HardnessError;
-use crate::study::{Metric, SettingRuns, SettingSample, Study, StudySetting};
+use crate::study::{JoinedSettings, Metric, SettingSample, Study, StudySetting};
 use kenga_core::sort::sort_by;
 
 /// The times of a setting, in the order of the puzzles.
@@ -41,9 +41,9 @@ impl CutTimes {
     /// The times of the puzzles that count, with runs cut at a budget.
     fn of(sample: &SettingSample, budget: f64, counts: impl Fn(&str) -> bool) -> Self {
         let mut times = Self { par10: Vec::new(), solved: Vec::new() };
-        for blocks in sample.by_puzzle().filter(|blocks| counts(&blocks[0].block.puzzle)) {
+        for blocks in sample.by_puzzle().filter(|blocks| counts(blocks.puzzle())) {
             let (mut penalised, mut solved, mut count) = (0.0, 0u32, 0u32);
-            for run in blocks.iter().flat_map(|block| &block.runs) {
+            for run in blocks.runs() {
                 let run = run.until(budget);
                 penalised += run.penalised(budget);
                 solved += u32::from(run.solved);
@@ -76,16 +76,16 @@ pub(super) struct Times {
 }
 
 impl Times {
-    pub(super) fn of(study: &Study, settings: &[SettingRuns<'_>]) -> Result<Self, HardnessError> {
+    pub(super) fn of(study: &Study, settings: &[JoinedSettings]) -> Result<Self, HardnessError> {
         let mut samples = Vec::with_capacity(settings.len());
         for setting in settings {
-            samples.push(setting.sample(study, Metric::Calls)?);
+            samples.push(setting.sample(study, Metric::Calls, None)?);
         }
         let budget = samples.iter().map(SettingSample::budget).fold(f64::INFINITY, f64::min);
         // How many settings have runs of each puzzle.
         let mut any: BTreeMap<&str, usize> = BTreeMap::new();
         for blocks in samples.iter().flat_map(SettingSample::by_puzzle) {
-            *any.entry(&blocks[0].block.puzzle).or_default() += 1;
+            *any.entry(blocks.puzzle()).or_default() += 1;
         }
         let mut common = any.clone();
         common.retain(|_, count| *count == samples.len());
@@ -141,7 +141,7 @@ fn retained<T>(items: Vec<T>, kept: &[bool]) -> Vec<T> {
 }
 
 /// The configurations of a setting in full, whatever it is called.
-fn identity(study: &Study, setting: &SettingRuns<'_>) -> String {
+fn identity(study: &Study, setting: &JoinedSettings) -> String {
     let mut all: Vec<String> = Vec::with_capacity(setting.settings.len());
     for place in &setting.settings {
         let StudySetting { folder, setting, .. } = &study.settings[*place];
@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn runs_are_cut_at_the_budget_and_failures_count_ten_of_it() {
         let run = |puzzle: &str, replicate, observed| {
-            let block = Block { puzzle: puzzle.to_owned(), seed: 1, replicate };
+            let block = Block { puzzle: puzzle.into(), seed: 1, replicate };
             (block, RunValue::new(observed, 1000.0))
         };
         let runs = vec![

@@ -7,7 +7,7 @@ fn side(name: &str, first: usize, factors: &[f64]) -> SettingSample {
     let mut runs = Vec::new();
     for (puzzle, factor) in factors.iter().enumerate() {
         for replicate in 0..10 {
-            let block = Block { puzzle: format!("p{}", first + puzzle), seed: 1, replicate };
+            let block = Block { puzzle: format!("p{}", first + puzzle).into(), seed: 1, replicate };
             let spent = factor * (replicate + 10 * puzzle as u64 + 10) as f64;
             runs.push((block, RunValue::new(Observed::solved(spent), 10_000.0)));
         }
@@ -20,7 +20,7 @@ fn side(name: &str, first: usize, factors: &[f64]) -> SettingSample {
 fn part(name: &str, runs: u64, solved: u64, calls: f64) -> SettingSample {
     let mut values = Vec::new();
     for replicate in 0..runs {
-        let block = Block { puzzle: "p".to_owned(), seed: 1, replicate };
+        let block = Block { puzzle: "p".into(), seed: 1, replicate };
         // A step without a common divisor spreads the solved runs of settings alike.
         let place = replicate * 7 % runs;
         let spent = calls * (0.5 + (replicate * 13 % runs) as f64 / runs as f64);
@@ -116,7 +116,7 @@ fn settings_that_were_never_tested_are_named() {
 #[test]
 fn a_setting_whose_cost_depends_on_few_dear_runs_has_a_remark_if_it_is_better() {
     let side = |name: &str, calls: &dyn Fn(u64) -> f64| {
-        let block = |replicate| Block { puzzle: "p".to_owned(), seed: 1, replicate };
+        let block = |replicate| Block { puzzle: "p".into(), seed: 1, replicate };
         let run = |replicate| (block(replicate), RunValue::new(Observed::solved(calls(replicate)), 1e6));
         SettingSample::new(name, name, (0..20).map(run).collect())
     };

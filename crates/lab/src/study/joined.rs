@@ -1,17 +1,18 @@
-//! The runs of the settings that are compared: of each setting, or of all settings with the same values of some keys.
+//! What is compared: each setting by itself, or all settings with the same values of some keys joined.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::sample::{Block, RunValue, SettingSample};
-use super::{CompareError, Metric, Study, StudyRun, StudySetting};
+use super::{CompareError, Metric, Study, StudySetting};
 use crate::experiment::{Plan, is_inside, short_key};
+use crate::results::RunRow;
 use kenga_core::sort::sort_by;
-use kenga_stats::Observed;
+use kenga_stats::{Observed, mean};
 
-/// The runs of a setting, or of several joined.
+/// One setting, or several joined, with their runs.
 #[derive(Clone)]
-pub struct SettingRuns<'a> {
+pub struct JoinedSettings {
     /// Its name in tables.
     pub name: String,
     /// Its name in sentences.
@@ -20,34 +21,48 @@ pub struct SettingRuns<'a> {
     pub values: Vec<String>,
     /// The settings that it joins, as indices of [`Study::settings`].
     pub settings: Vec<usize>,
-    /// The number of each of these settings, by folder and index there. Settings that agree in all keys but the requested
-    /// ones have the same number, whatever they are joined to.
-    variants: BTreeMap<(usize, u64), u32>,
+    /// The number of each setting of the study. Settings that agree in all keys but the requested ones have the same
+    /// number, whatever they are joined to.
+    variants: Arc<[u32]>,
     /// The other keys of each number with their values.
     pub(super) variant_names: Arc<[String]>,
-    /// Its runs by block, in order.
-    pub runs: Vec<&'a StudyRun>,
+    /// Its runs by block, in order, as indices of [`Study::runs`].
+    runs: Vec<u32>,
 }
 
-impl StudyRun {
-    /// What decides its start: the puzzle, the seed and the replicate. Runs with the same form a [`Block`].
-    pub(super) fn start(&self) -> (&str, u64, u64) {
-        (&self.row.puzzle, self.seed, self.row.replicate)
+impl JoinedSettings {
+    /// Its runs by block, in order, as indices of [`Study::runs`].
+    pub fn runs(&self) -> impl ExactSizeIterator<Item = usize> + Clone {
+        self.runs.iter().map(|run| *run as usize)
     }
 
-    /// The folder and the index of its setting there.
-    fn setting(&self) -> (usize, u64) {
-        (self.folder, self.row.setting)
+    /// Its runs on one puzzle, or on all.
+    pub fn runs_on<'a>(
+        &'a self,
+        study: &Study,
+        puzzle: Option<&str>,
+    ) -> impl ExactSizeIterator<Item = usize> + Clone + use<'a> {
+        let mut runs = &self.runs[..];
+        if let Some(puzzle) = puzzle {
+            // Blocks are in the order of the ids.
+            let first = runs.partition_point(|run| **study.puzzle_of(*run as usize) < *puzzle);
+            runs = &runs[first..];
+            runs = &runs[..runs.partition_point(|run| **study.puzzle_of(*run as usize) <= *puzzle)];
+        }
+        runs.iter().map(|run| *run as usize)
     }
-}
 
-impl SettingRuns<'_> {
-    /// Its runs in terms of a metric.
+    /// Its runs on one puzzle, or on all, in terms of a metric.
     ///
     /// # Errors
     /// [`CompareError::NoRun`], and [`CompareError::NoValue`] for a run that did not fail and has no value of the metric.
-    pub fn sample(&self, study: &Study, metric: Metric) -> Result<SettingSample, CompareError> {
-        self.sample_of(study, metric, |run| metric.observed(run))
+    pub fn sample(
+        &self,
+        study: &Study,
+        metric: Metric,
+        puzzle: Option<&str>,
+    ) -> Result<SettingSample, CompareError> {
+        self.sample_of(study, metric, puzzle, |run| metric.observed(&study.runs, run))
     }
 
     /// Its runs in terms of times or values in the unit of a metric, `None` where one is unknown. Of a time a run has solved
@@ -59,127 +74,122 @@ impl SettingRuns<'_> {
         &self,
         study: &Study,
         metric: Metric,
-        observed: impl Fn(&StudyRun) -> Option<Observed>,
+        puzzle: Option<&str>,
+        observed: impl Fn(usize) -> Option<Observed>,
     ) -> Result<SettingSample, CompareError> {
-        if self.runs.is_empty() {
+        let (runs, chosen) = (&study.runs, self.runs_on(study, puzzle));
+        if chosen.len() == 0 {
             return Err(CompareError::NoRun(self.name.clone()));
         }
         let mut budgets = BTreeMap::new();
         for setting in &self.settings {
-            let setting = &study.settings[*setting];
-            budgets.insert((setting.folder, setting.setting), metric.budget(setting));
+            budgets.insert(*setting as u32, metric.budget(runs, &study.settings[*setting]));
         }
-        let mut runs = Vec::with_capacity(self.runs.len());
-        for run in &self.runs {
-            let row = &run.row;
-            let evaluated_nothing = metric == Metric::BestFitness && row.best_fitness.is_none();
-            let failed = row.has_failed() || evaluated_nothing;
+        let mut sample = SettingSample::empty(&self.name, &self.spoken, chosen.len());
+        for run in chosen {
+            let best = runs.best_fitness[run];
+            let failed = runs.has_failed(run) || metric == Metric::BestFitness && best.is_none();
             let observed = match observed(run) {
                 // A value from before the failure would rank before those of runs that did not fail.
                 _ if failed && !metric.is_time() => Observed::solved(f64::INFINITY),
                 Some(observed) => observed,
                 None => {
                     let (setting, metric) = (self.name.clone(), metric.name());
-                    return Err(CompareError::NoValue { run: row.run, setting, metric });
+                    return Err(CompareError::NoValue { run: runs.run[run], setting, metric });
                 }
             };
+            let setting = runs.setting[run];
             let value = RunValue {
                 observed,
                 failed,
-                solved: if metric.is_time() { observed.solved } else { row.solved },
-                budget: budgets[&run.setting()],
-                gave_up: row.gave_up(),
-                // What evaluated nothing is worse than whatever did.
-                fitness: row.best_fitness.map_or(f64::INFINITY, f64::from),
-                variant: self.variants[&run.setting()],
+                solved: if metric.is_time() { observed.solved } else { runs.solved[run] },
+                budget: budgets[&setting],
+                gave_up: runs.gave_up(run),
+                // A run without evaluations ranks behind all others.
+                fitness: best.map_or(f64::INFINITY, f64::from),
+                variant: self.variants[setting as usize],
             };
-            let block = Block { puzzle: row.puzzle.clone(), seed: run.seed, replicate: row.replicate };
-            runs.push((block, value));
+            let puzzle = Arc::clone(study.puzzle_of(run));
+            sample.push(Block { puzzle, seed: runs.seed[run], replicate: runs.replicate[run] }, value);
         }
-        Ok(SettingSample::new(&self.name, &self.spoken, runs))
+        Ok(sample)
     }
 
-    /// How many of its runs failed.
-    pub fn failed(&self) -> u64 {
-        self.runs.iter().filter(|run| run.row.has_failed()).count() as u64
+    /// How many of its runs failed, on one puzzle or on all.
+    pub fn failed(&self, study: &Study, puzzle: Option<&str>) -> u64 {
+        self.runs_on(study, puzzle).filter(|run| study.runs.has_failed(*run)).count() as u64
     }
 
     /// The mean of the calls of its runs that neither solved nor failed; `None` without one.
-    pub fn calls_spent(&self) -> Option<f64> {
+    pub(super) fn calls_spent(&self, study: &Study, puzzle: Option<&str>) -> Option<f64> {
+        let runs = &study.runs;
         let mut calls = Vec::new();
-        for run in &self.runs {
-            if !run.row.solved && !run.row.has_failed() {
-                calls.push(run.row.calls() as f64);
+        for run in self.runs_on(study, puzzle) {
+            if !runs.solved[run] && !runs.has_failed(run) {
+                calls.push(runs.spent(run) as f64);
             }
         }
-        (!calls.is_empty()).then(|| kenga_stats::mean(&calls))
+        (!calls.is_empty()).then(|| mean(&calls))
     }
 
     /// How many of its runs a program solved within their first hundred evaluations.
-    pub fn solved_at_once(&self, study: &Study) -> u64 {
+    pub fn solved_at_once(&self, study: &Study, puzzle: Option<&str>) -> u64 {
+        let runs = &study.runs;
         let mut count = 0;
-        for run in &self.runs {
-            let settings = &study.folders[run.folder].plan.settings.all;
-            let setting = settings.get(run.row.setting as usize);
-            if setting.is_some_and(|setting| setting.config.has_program) && run.row.is_solved_at_once() {
-                count += 1;
-            }
+        for run in self.runs_on(study, puzzle) {
+            let StudySetting { folder, setting, .. } = study.settings[runs.setting[run] as usize];
+            let config = &study.folders[folder].plan.setting(setting).config;
+            count +=
+                u64::from(config.has_program && runs.solved[run] && runs.evaluations[run] <= RunRow::AT_ONCE);
         }
         count
-    }
-
-    /// The setting on one puzzle; `None` without a run of it.
-    #[must_use]
-    pub fn on(&self, puzzle: &str) -> Option<Self> {
-        let mut part = self.clone();
-        part.runs.retain(|run| run.row.puzzle == puzzle);
-        if part.runs.is_empty() { None } else { Some(part) }
     }
 }
 
 impl Study {
-    /// The runs of every setting by itself, or of all settings with the same values of `keys` joined.
-    pub fn setting_runs(&self, keys: &[String]) -> Vec<SettingRuns<'_>> {
-        let mut all: Vec<SettingRuns<'_>> = Vec::new();
+    /// Every setting by itself, or all settings with the same values of `keys` joined.
+    pub fn joined_settings(&self, keys: &[String]) -> Vec<JoinedSettings> {
+        let mut all: Vec<JoinedSettings> = Vec::new();
         let mut index: BTreeMap<String, usize> = BTreeMap::new();
-        let mut variants: BTreeMap<String, u32> = BTreeMap::new();
+        let (mut numbers, mut variants) = (BTreeMap::new(), Vec::with_capacity(self.settings.len()));
         for (place, setting) in self.settings.iter().enumerate() {
-            let own = self.named(setting, keys);
+            let named = self.named(setting, keys);
             // Settings with the same values of the keys are one, in the order of the first.
-            let joined = *index.entry(own.name.clone()).or_insert(all.len());
+            let joined = *index.entry(named.name.clone()).or_insert(all.len());
             if joined == all.len() {
-                all.push(own);
+                all.push(named);
             }
             // Runs of two joined settings are alike in all but the requested keys where their other keys agree.
             let rest = if keys.is_empty() { String::new() } else { self.rest(setting, keys) };
-            let next = variants.len() as u32;
-            let variant = *variants.entry(rest).or_insert(next);
+            let next = numbers.len() as u32;
+            variants.push(*numbers.entry(rest).or_insert(next));
             let joined = &mut all[joined];
             joined.settings.push(place);
-            joined.variants.insert((setting.folder, setting.setting), variant);
             joined.runs.extend(&setting.runs);
         }
-        let mut names = vec![String::new(); variants.len()];
-        for (name, number) in variants {
+        let mut names = vec![String::new(); numbers.len()];
+        for (name, number) in numbers {
             names[number as usize] = name;
         }
-        let names: Arc<[String]> = names.into();
-        for SettingRuns { runs, variants, variant_names, .. } in &mut all {
-            *variant_names = Arc::clone(&names);
-            sort_by(runs, |a, b| {
-                a.start().cmp(&b.start()).then_with(|| variants[&a.setting()].cmp(&variants[&b.setting()]))
-            });
+        let (names, variants): (Arc<[String]>, Arc<[u32]>) = (names.into(), variants.into());
+        for joined in &mut all {
+            (joined.variant_names, joined.variants) = (Arc::clone(&names), Arc::clone(&variants));
+            let place = |run: &u32| {
+                let run = *run as usize;
+                (self.runs.start(run), variants[self.runs.setting[run] as usize])
+            };
+            sort_by(&mut joined.runs, |a, b| place(a).cmp(&place(b)));
         }
         all
     }
 
     /// What is compared where settings with the values of this one are joined, still without runs.
-    fn named(&self, setting: &StudySetting, keys: &[String]) -> SettingRuns<'_> {
+    fn named(&self, setting: &StudySetting, keys: &[String]) -> JoinedSettings {
         let mut values = Vec::with_capacity(keys.len());
         for key in keys {
             values.push(setting.values.get(key).cloned().unwrap_or_default());
         }
-        SettingRuns {
+        JoinedSettings {
             name: name_of(keys, &values).unwrap_or_else(|| setting.label.clone()),
             spoken: if !keys.is_empty() {
                 spoken(&describe(keys, &values))
@@ -190,7 +200,7 @@ impl Study {
             },
             values,
             settings: Vec::new(),
-            variants: BTreeMap::new(),
+            variants: Arc::default(),
             variant_names: Arc::default(),
             runs: Vec::new(),
         }
