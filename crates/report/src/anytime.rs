@@ -337,7 +337,8 @@ fn between(best: Option<&BestAtBudget>, [low, high]: [usize; 2], shown: &dyn Fn(
 
 /// How probable it is that settings are better, practically the same, or worse than the reference of a comparison.
 pub fn practical(comparison: &Comparison, region: Region, found: &[Practical]) -> Table {
-    let (reference, noun) = (&comparison.settings[comparison.reference].spoken, comparison.subject.noun());
+    let (reference, noun) =
+        (&comparison.settings[comparison.reference].spoken, comparison.facts.subject.noun());
     let mut table = Table::new([
         Column::words("setting", "setting"),
         Column::numbers("better %", &["better"]),
@@ -370,7 +371,7 @@ fn region_in_words(comparison: &Comparison, region: Region) -> String {
         Region::Share(share) => format!("within a factor of {}", 1.0 + share),
         Region::Difference(most) => format!("at most {most} apart"),
     };
-    let noun = comparison.subject.noun();
+    let noun = comparison.facts.subject.noun();
     let unit = match (comparison.puzzles > 1, comparison.metric.is_time()) {
         (true, true) => format!(
             "The sample is the {noun}s, each with what a solution costs with restarts, and the answer is about the next one of their kind. Two that never solve count as the same."

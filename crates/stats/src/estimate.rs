@@ -30,7 +30,7 @@
 //! doi:10.1002/sim.3095.
 
 /// An interval; either end may be infinite.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Interval {
     /// The lower end.
     pub low: f64,
@@ -54,7 +54,7 @@ impl Default for Bootstrap {
 }
 
 /// A value with its interval.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Estimate {
     /// The value on all the data; may be infinite.
     pub value: f64,

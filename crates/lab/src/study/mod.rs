@@ -37,7 +37,7 @@ mod values;
 
 pub use anytime::{Anytime, AreaAxes, AtBudget, BestAtBudget, CurveArea, NoAnytime, Window};
 pub use compare::{
-    Comparison, Leader, NextPuzzle, NoVerdict, Pair, Practical, Question, Region, Smallest, Stability,
+    Comparison, Facts, Leader, NextPuzzle, NoVerdict, Pair, Practical, Question, Region, Smallest, Stability,
     compare, compare_settings, practical,
 };
 pub use compare_error::CompareError;

@@ -18,6 +18,12 @@ pub struct RunSubject {
     pub scale: Option<Scale>,
 }
 
+impl Default for RunSubject {
+    fn default() -> Self {
+        Self::PUZZLES
+    }
+}
+
 impl RunSubject {
     /// Puzzles.
     pub const PUZZLES: Self = Self { is_own_problem: false, can_be_solved: true, scale: None };

@@ -66,7 +66,7 @@ pub fn as_json(comparison: &Comparison) -> Value {
     verdict.extend(remarks(comparison));
     json!({
         "metric": comparison.metric.name(),
-        "scale": comparison.subject.scale.map(|scale| {
+        "scale": comparison.facts.subject.scale.map(|scale| {
             json!({ "reference": scale.reference, "resolution": scale.resolution, "maximise": scale.maximise })
         }),
         "alpha": comparison.alpha,
@@ -79,13 +79,13 @@ pub fn as_json(comparison: &Comparison) -> Value {
         "dropped_early": comparison.dropped.iter().map(name).collect::<Vec<_>>(),
         "overall_p": comparison.overall.map(|test| test.p),
         "overall_compared_up_to": comparison.overall_limit,
-        "failed": comparison.failed,
-        "solved_at_once": comparison.solved_at_once,
+        "failed": comparison.facts.failed,
+        "solved_at_once": comparison.facts.solved_at_once,
         "tests": comparison.tests,
         "level_of_intervals": 1.0 - comparison.alpha,
-        "smallest": comparison.smallest.ratio,
+        "smallest": comparison.facts.smallest.ratio,
         "groups": comparison.groups,
-        "repeated_puzzles": comparison.repeated,
+        "repeated_puzzles": comparison.facts.repeated,
         "order": comparison.order.iter().map(name).collect::<Vec<_>>(),
         "average_ranks": comparison.ranks.as_ref().map(|line| &line.average),
         "ranked": comparison.ranked,

@@ -40,14 +40,15 @@ pub fn next_puzzle(comparison: &Comparison) -> Option<Table> {
     fields.add(Column::numbers("p", &["p_holm"]), |row| {
         p_alone(row.1.holm, if is_shown(row) { MARK } else { "" }).strong_if(is_shown(row))
     });
-    if comparison.subject.can_be_solved {
+    if comparison.facts.subject.can_be_solved {
         let heading = format!("solved, points ({level} %)");
         let share = Column::numbers(heading, &["share_difference", "share_low", "share_high"]).priority(1);
         fields.add(share, |row| estimate(Some(row.1.share), &points));
         let share_p = Column::numbers("p, solved", &["share_p_holm"]).priority(1);
         fields.add(share_p, |row| p_alone(row.1.share_holm, ""));
     }
-    let (reference, noun) = (&comparison.settings[comparison.reference].spoken, comparison.subject.noun());
+    let (reference, noun) =
+        (&comparison.settings[comparison.reference].spoken, comparison.facts.subject.noun());
     let mut table = Table::of(&rows, fields).titled(format!(
         "On the next {noun} of this kind, compared with the reference, {}:",
         bracketed(reference)

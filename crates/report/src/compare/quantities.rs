@@ -17,7 +17,7 @@ pub(super) fn unit(metric: Metric) -> &'static str {
 /// The name of the quantity that is compared, for headings.
 pub(super) fn about(comparison: &Comparison) -> &'static str {
     match comparison.metric {
-        Metric::BestFitness => comparison.subject.best(),
+        Metric::BestFitness => comparison.facts.subject.best(),
         metric => metric.about(),
     }
 }

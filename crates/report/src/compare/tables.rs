@@ -16,7 +16,7 @@ use kenga_stats::Estimate;
 
 /// The other settings compared with the reference, from best to worst; significant differences are bold.
 pub fn comparisons(comparison: &Comparison) -> Table {
-    let (is_time, noun) = (comparison.metric.is_time(), comparison.subject.noun());
+    let (is_time, noun) = (comparison.metric.is_time(), comparison.facts.subject.noun());
     let unit = unit(comparison.metric);
     let level = rounded_percent(1.0 - comparison.alpha);
     let reference = &comparison.settings[comparison.reference].spoken;
@@ -40,7 +40,7 @@ pub fn comparisons(comparison: &Comparison) -> Table {
     fields.add(Column::numbers("p", &["p_holm"]), move |pair| {
         p_cell(pair, pair.holm, mark(pair.is_shown(alpha)), noun)
     });
-    if comparison.subject.can_be_solved {
+    if comparison.facts.subject.can_be_solved {
         let heading = format!("solved, points ({level} %)");
         let share = Column::numbers(heading, &["share_difference", "share_low", "share_high"]).priority(1);
         fields.add(share, move |pair| {
@@ -78,17 +78,18 @@ fn about_columns(comparison: &Comparison, unit: &str) -> Note {
     } else {
         // Of values of which the highest is best, fitness is the larger the lower they are.
         let larger = if comparison.metric == Metric::BestFitness {
-            comparison.subject.worse()
+            comparison.facts.subject.worse()
         } else {
             "larger value"
         };
         note = note.about(
             "a12",
-            format!("A12 is the probability that a run of the setting has the {larger} on the same {}, ties counting half.", comparison.subject.noun()),
+            format!("A12 is the probability that a run of the setting has the {larger} on the same {}, ties counting half.", comparison.facts.subject.noun()),
         );
     }
     if comparison.puzzles > 1 {
-        note = note.sentence(format!("Intervals and tests are about these {}s.", comparison.subject.noun()));
+        note = note
+            .sentence(format!("Intervals and tests are about these {}s.", comparison.facts.subject.noun()));
     }
     let mut about_p = Vec::new();
     if comparison.tests > 1 && comparison.pairs.iter().any(|pair| pair.holm.is_some()) {
@@ -128,13 +129,13 @@ fn p_cell(pair: &Pair, p: Option<f64>, mark: &str, noun: &str) -> Cell {
 
 /// Every setting in numbers, from best to worst; the best of what is compared is bold.
 pub fn settings(comparison: &Comparison) -> Table {
-    let (is_time, noun) = (comparison.metric.is_time(), comparison.subject.noun());
+    let (is_time, noun) = (comparison.metric.is_time(), comparison.facts.subject.noun());
     let several = comparison.puzzles > 1;
     let side = |index: &usize| &comparison.settings[*index];
     let is_best = |index: &usize| *index == comparison.order[0];
-    let can_be_solved = comparison.subject.can_be_solved;
+    let can_be_solved = comparison.facts.subject.can_be_solved;
     // Values on different instances cannot be pooled: only programs get their mean, in the column before.
-    let hides_mean = several && comparison.subject.is_own_problem && !is_time;
+    let hides_mean = several && comparison.facts.subject.is_own_problem && !is_time;
     let named =
         |names: &[&'static str]| if hides_mean { [names, &["mean"]].concat() } else { names.to_vec() };
     let with_mean =
@@ -213,11 +214,11 @@ pub fn puzzles(comparison: &Comparison) -> Table {
             rows.extend(side.on(id).map(|puzzle| (side, puzzle)));
         }
     }
-    let (median, noun) = (format!("{}, median (95 %)", about(comparison)), comparison.subject.noun());
+    let (median, noun) = (format!("{}, median (95 %)", about(comparison)), comparison.facts.subject.noun());
     let mut fields: Fields<'_, (&SettingStats, &PuzzleStats)> = Fields::default();
     fields.add(Column::words(noun, "puzzle"), |of| Cell::words(of.1.id.clone()));
     fields.add(Column::words("setting", "setting"), |of| Cell::words(of.0.name.clone()));
-    if comparison.subject.can_be_solved {
+    if comparison.facts.subject.can_be_solved {
         let count = Column::numbers("solved", &["solved", "runs"]);
         fields.add(count, |of| solved(of.1.solved, of.1.runs));
         let share_of = Column::estimate("share % (95 %)", "share").priority(1);
@@ -241,14 +242,14 @@ pub fn puzzles(comparison: &Comparison) -> Table {
 
 /// An estimate of what is compared, as people know it: a fitness as a value of the problem.
 fn as_known(comparison: &Comparison, found: Estimate) -> Estimate {
-    if comparison.metric == Metric::BestFitness { comparison.subject.estimate(found) } else { found }
+    if comparison.metric == Metric::BestFitness { comparison.facts.subject.estimate(found) } else { found }
 }
 
 /// The same of an instance, whose values count from its own optimum.
 fn on_instance(comparison: &Comparison, instance: &str, found: Estimate) -> Estimate {
-    let scale = comparison.scales.get(instance).copied();
+    let scale = comparison.facts.scales.get(instance).copied();
     if comparison.metric == Metric::BestFitness {
-        comparison.subject.with_scale(scale).estimate(found)
+        comparison.facts.subject.with_scale(scale).estimate(found)
     } else {
         found
     }
@@ -256,11 +257,15 @@ fn on_instance(comparison: &Comparison, instance: &str, found: Estimate) -> Esti
 
 /// The same of the mean of a setting.
 fn mean_as_known(comparison: &Comparison, side: &SettingStats) -> f64 {
-    if comparison.metric == Metric::BestFitness { comparison.subject.value(side.mean) } else { side.mean }
+    if comparison.metric == Metric::BestFitness {
+        comparison.facts.subject.value(side.mean)
+    } else {
+        side.mean
+    }
 }
 
 /// A number of what is compared: a value of a problem with its digits, all else in short.
 fn shown(comparison: &Comparison, number: f64) -> String {
-    let is_value = comparison.metric == Metric::BestFitness && comparison.subject.scale.is_some();
+    let is_value = comparison.metric == Metric::BestFitness && comparison.facts.subject.scale.is_some();
     if is_value { short_value(number) } else { calls(number) }
 }

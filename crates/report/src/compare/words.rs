@@ -9,7 +9,7 @@ use kenga_lab::study::{Comparison, Leader, NoVerdict, Pair};
 
 /// Why there is no finding.
 pub(super) fn cannot(comparison: &Comparison, why: NoVerdict) -> String {
-    let (tests, noun) = (comparison.tests, comparison.subject.noun());
+    let (tests, noun) = (comparison.tests, comparison.facts.subject.noun());
     match why {
         NoVerdict::NoCommonPuzzle => {
             format!("they have no {noun} in common, so a difference may be due to the {noun}s alone")
@@ -49,8 +49,8 @@ fn corrected(tests: usize) -> String {
 /// What a reader needs to judge a comparison, sentence by sentence.
 pub fn remarks(comparison: &Comparison) -> Vec<String> {
     let mut remarks = vec![design(comparison)];
-    remarks.extend(failures(comparison.failed));
-    remarks.extend(solved_at_once(comparison.solved_at_once, comparison.subject.noun()));
+    remarks.extend(failures(comparison.facts.failed));
+    remarks.extend(solved_at_once(comparison.facts.solved_at_once, comparison.facts.subject.noun()));
     remarks.extend(long_tail(comparison));
     remarks.extend(overall(comparison));
     remarks.extend(taken_together(comparison));
@@ -60,7 +60,7 @@ pub fn remarks(comparison: &Comparison) -> Vec<String> {
     remarks.extend(of_few(comparison));
     remarks.extend(families(comparison));
     remarks.extend(stability(comparison));
-    remarks.extend(comparison.is_measured_apart.then(|| {
+    remarks.extend(comparison.facts.is_measured_apart.then(|| {
         "The settings weigh violations differently: their fitness is in different units and not comparable.".to_owned()
     }));
     remarks.extend((comparison.bounds > 0).then(|| {
@@ -76,7 +76,7 @@ pub fn remarks(comparison: &Comparison) -> Vec<String> {
 
 fn design(comparison: &Comparison) -> String {
     let sides = comparison.settings.len();
-    let noun = comparison.subject.noun();
+    let noun = comparison.facts.subject.noun();
     let puzzles = several(comparison.puzzles as u64, noun);
     let tested = comparison.pairs.iter().filter(|pair| pair.untold.is_none());
     let mut tests: Vec<&str> = tested.map(|pair| pair.test).collect();
@@ -110,7 +110,7 @@ fn design(comparison: &Comparison) -> String {
 fn overall(comparison: &Comparison) -> Option<String> {
     // Of two settings the pair is the whole comparison.
     let test = comparison.overall.filter(|_| comparison.settings.len() > 2)?;
-    let noun = comparison.subject.noun();
+    let noun = comparison.facts.subject.noun();
     let name = match (comparison.ranks.is_some(), comparison.puzzles) {
         (false, _) => "Kruskal-Wallis".to_owned(),
         (true, 1) => {
@@ -175,7 +175,7 @@ fn taken_together(comparison: &Comparison) -> Option<String> {
 
 /// Warnings about the puzzles as a sample of their kind.
 fn families(comparison: &Comparison) -> Option<String> {
-    let noun = comparison.subject.noun();
+    let noun = comparison.facts.subject.noun();
     if comparison.pairs.iter().all(|pair| pair.next.is_none()) {
         let name = comparison.groups.as_ref().filter(|_| comparison.puzzles > 2 && !comparison.is_race)?;
         return Some(format!(
@@ -183,14 +183,15 @@ fn families(comparison: &Comparison) -> Option<String> {
         ));
     }
     let mut parts = Vec::new();
-    if comparison.repeated > 0 {
-        let (are, count) = if comparison.repeated == 1 { ("is", "it counts") } else { ("are", "they count") };
+    if comparison.facts.repeated > 0 {
+        let (are, count) =
+            if comparison.facts.repeated == 1 { ("is", "it counts") } else { ("are", "they count") };
         parts.push(format!(
             "{} {are} the same as another under another id: {count} once with that one",
-            several(comparison.repeated as u64, noun)
+            several(comparison.facts.repeated as u64, noun)
         ));
     }
-    if let Some((column, count)) = &comparison.possible_groups {
+    if let Some((column, count)) = &comparison.facts.possible_groups {
         parts.push(format!(
             "the {noun}s are of {count} {column}s: if settings differ by {column}, `--group {column}` makes these the sample"
         ));
@@ -208,7 +209,7 @@ fn stability(comparison: &Comparison) -> Option<String> {
     if stability.leader != Some(first) || comparison.are_apart {
         return None;
     }
-    let noun = comparison.subject.noun();
+    let noun = comparison.facts.subject.noun();
     let mut parts = Vec::new();
     match &stability.without[..] {
         [] if comparison.puzzles > 1 => {
@@ -253,7 +254,7 @@ fn by_variant(comparison: &Comparison) -> Option<String> {
     let leaders = &comparison.stability.by_variant;
     let mut parts = Vec::new();
     for (variant, setting) in leaders.iter().take(4) {
-        let variant = comparison.variants.get(*variant as usize)?;
+        let variant = comparison.facts.variants.get(*variant as usize)?;
         parts.push(format!("{} with {variant}", bracketed(&comparison.settings[*setting].name)));
     }
     let more = if leaders.len() > 4 { ", …" } else { "" };
@@ -276,7 +277,7 @@ fn of_budgets(comparison: &Comparison) -> Option<String> {
     if let Some(calls) = unequal_calls(comparison) {
         return Some(calls);
     }
-    (comparison.is_unequal || least.is_finite()).then(|| {
+    (comparison.facts.is_unequal || least.is_finite()).then(|| {
         "Budgets differ: a setting with a larger budget may end better for that reason alone.".to_owned()
     })
 }
@@ -284,7 +285,7 @@ fn of_budgets(comparison: &Comparison) -> Option<String> {
 /// The settings that make the most and the fewest calls, if values are compared after different numbers of calls.
 fn unequal_calls(comparison: &Comparison) -> Option<String> {
     let mut spent: Vec<(f64, usize)> = Vec::new();
-    for (setting, calls) in comparison.calls.iter().enumerate() {
+    for (setting, calls) in comparison.facts.calls.iter().enumerate() {
         spent.extend(calls.map(|calls| (calls, setting)));
     }
     let fewest = *spent.iter().min_by(|a, b| a.0.total_cmp(&b.0))?;
@@ -303,7 +304,7 @@ fn unequal_calls(comparison: &Comparison) -> Option<String> {
 }
 
 fn of_puzzles(comparison: &Comparison) -> Option<String> {
-    let noun = comparison.subject.noun();
+    let noun = comparison.facts.subject.noun();
     if comparison.share_none {
         return Some(format!(
             "Some settings have no {noun} in common and are not tested against each other: a difference may be due to the {noun}s alone."
@@ -353,7 +354,7 @@ const FEWEST_UNITS: u64 = 6;
 fn needed(comparison: &Comparison) -> Option<String> {
     let is_open = |pair: &&Pair| !pair.is_shown(comparison.alpha) && pair.runs_needed.is_some();
     let pair = comparison.pairs.iter().find(is_open)?;
-    let noun = comparison.subject.noun();
+    let noun = comparison.facts.subject.noun();
     let start = match comparison.tests {
         1 => "A".to_owned(),
         tests => format!("After Holm's correction for {} tests, a", counted(tests as u64)),
@@ -371,7 +372,7 @@ fn needed(comparison: &Comparison) -> Option<String> {
     });
     Some(format!(
         "{start} difference of {} times from {} would be shown with 80 % power{on_these} by about {} of each setting{next}, if runs vary as here (--smallest).",
-        short_factor(comparison.smallest.ratio),
+        short_factor(comparison.facts.smallest.ratio),
         bracketed(&comparison.settings[pair.second].spoken),
         several(
             pair.runs_needed?.max(fewest_starts(comparison)),

@@ -4,7 +4,7 @@ use super::tables::{by_importance, calls, is_shown};
 use crate::FigureFile;
 use crate::graphic::{Anchor, Frame, Graphic, LegendEntry, Point, Scale, legend, marker, shortened, trace};
 use crate::{percent, span};
-use kenga_lab::study::hardness::{Hardness, SettingHardness};
+use kenga_lab::study::hardness::{Hardness, TimeModel};
 
 /// The width and the height of a chart.
 const CHART: Point = (470.0, 340.0);
@@ -65,7 +65,7 @@ fn calibration(found: &Hardness) -> Graphic {
     panels(found, &names(found), |index, graphic, at| {
         let setting = &found.settings[index];
         let mut points: Vec<Point> = Vec::new();
-        for (time, decades) in setting.times.par10.iter().zip(&setting.predicted) {
+        for (time, decades) in setting.times.own.par10.iter().zip(&setting.predicted) {
             points.push((calls(*decades), time.max(1.0)));
         }
         let (low, high) = span(points.iter().flat_map(|(predicted, measured)| [*predicted, *measured]));
@@ -93,7 +93,7 @@ fn importance(found: &Hardness) -> Graphic {
 /// Pixels for the names of features.
 const NAMES: f64 = 190.0;
 
-fn bars(found: &Hardness, setting: &SettingHardness, graphic: &mut Graphic, at: Point) {
+fn bars(found: &Hardness, setting: &TimeModel, graphic: &mut Graphic, at: Point) {
     let mut order = by_importance(setting);
     order.truncate(BARS);
     if order.is_empty() || !is_shown(setting) {

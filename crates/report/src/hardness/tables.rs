@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::table::{Cell, Column, Table};
 use crate::{decimal, range, rounded};
 use kenga_core::sort::sort_by;
-use kenga_lab::study::hardness::{Hardness, SettingHardness};
+use kenga_lab::study::hardness::{Hardness, TimeModel};
 use kenga_stats::Estimate;
 
 /// A table with its name in files and objects.
@@ -31,7 +31,7 @@ pub fn overview(found: &Hardness) -> Vec<Table> {
 }
 
 /// Whether features are shown to predict the times of a setting at all, without which no importance is a finding.
-pub(super) fn is_shown(setting: &SettingHardness) -> bool {
+pub(super) fn is_shown(setting: &TimeModel) -> bool {
     setting.quality.as_ref().is_some_and(|quality| quality.r2.interval.low > 0.0)
 }
 
@@ -149,14 +149,14 @@ fn group(found: &Hardness, index: usize) -> (String, Cell) {
 }
 
 /// The groups of a setting, the most important first.
-pub(super) fn by_importance(setting: &SettingHardness) -> Vec<usize> {
+pub(super) fn by_importance(setting: &TimeModel) -> Vec<usize> {
     let mut order: Vec<usize> = (0..setting.importance.len()).collect();
     sort_by(&mut order, |a, b| setting.importance[*b].value.total_cmp(&setting.importance[*a].value));
     order
 }
 
 /// The most important groups of features of some settings; of one, its name is left to the title.
-fn losses(found: &Hardness, settings: &[SettingHardness], most: usize) -> Table {
+fn losses(found: &Hardness, settings: &[TimeModel], most: usize) -> Table {
     let several = settings.len() > 1;
     let mut columns = vec![
         word("feature"),
@@ -263,8 +263,8 @@ fn prediction(found: &Hardness, puzzle: usize, setting: usize) -> impl IntoItera
         real(point.0),
         real(point.1),
         Cell::words(&*of.times.name),
-        real(of.times.par10[puzzle]),
-        real(of.times.solved[puzzle]),
+        real(of.times.own.par10[puzzle]),
+        real(of.times.own.solved[puzzle]),
         real(of.times.cut.par10[puzzle]),
         real(calls(of.predicted[puzzle])),
         real(of.expected[puzzle]),

@@ -1,7 +1,7 @@
 //! What a study of hardness shows, in sentences.
 
 use crate::{counted, percent, several};
-use kenga_lab::study::hardness::{Columns, Hardness, SettingHardness};
+use kenga_lab::study::hardness::{Columns, Hardness, TimeModel};
 
 /// What it is about.
 pub fn headline(found: &Hardness) -> String {
@@ -28,7 +28,7 @@ pub fn headline(found: &Hardness) -> String {
 fn longer(found: &Hardness) -> Vec<&str> {
     let is_longer =
         // Budgets are taken from runs, whose first step may be larger: small differences are none.
-        |setting: &&SettingHardness| setting.times.budget >= 1.1 * found.budget && found.budget.is_finite();
+        |setting: &&TimeModel| setting.times.budget >= 1.1 * found.budget && found.budget.is_finite();
     found.settings.iter().filter(is_longer).map(|setting| &*setting.times.name).collect()
 }
 
@@ -97,7 +97,7 @@ pub fn remarks(found: &Hardness) -> Vec<String> {
     remarks
 }
 
-fn of_setting(setting: &SettingHardness) -> String {
+fn of_setting(setting: &TimeModel) -> String {
     let name = &setting.times.name;
     match &setting.quality {
         None => format!("{name}: its times hardly vary, so that there is nothing to predict."),

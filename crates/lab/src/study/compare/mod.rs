@@ -26,8 +26,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use super::sample::common;
-use super::{CompareError, JoinedSettings, Metric, RunSubject, SettingSample, SettingStats, Study};
-use kenga_core::fitness::Scale;
+use super::{CompareError, JoinedSettings, Metric, SettingSample, SettingStats, Study};
 use kenga_core::sort::sort_by;
 use kenga_stats::{RankLine, TestResult, friedman, kruskal_wallis, rank_line};
 use level::Level;
@@ -35,7 +34,7 @@ pub use next_puzzle::NextPuzzle;
 use pair::{Evidence, PairLevels};
 pub use pair::{NoVerdict, Pair};
 pub use practical::{Practical, Region, practical};
-pub use question::{Question, Smallest};
+pub use question::{Facts, Question, Smallest};
 use stability::Costs;
 pub use stability::{Leader, Stability};
 
@@ -44,10 +43,10 @@ pub use stability::{Leader, Stability};
 pub struct Comparison {
     /// The metric that is compared.
     pub metric: Metric,
-    /// What the runs are about.
-    pub subject: RunSubject,
     /// The family-wise error rate of all tests together.
     pub alpha: f64,
+    /// What is known of the runs beside their numbers.
+    pub facts: Facts,
     /// Every setting, in the order of the study.
     pub settings: Vec<SettingStats>,
     /// The settings from best to worst.
@@ -58,16 +57,8 @@ pub struct Comparison {
     pub pairs: Vec<Pair>,
     /// The tests that Holm's correction counts.
     pub tests: usize,
-    /// The smallest difference that matters.
-    pub smallest: Smallest,
     /// What the families of puzzles are called that are the sample of their kind, if not the puzzles.
     pub groups: Option<String>,
-    /// How values became fitness, by instance.
-    pub scales: BTreeMap<String, Scale>,
-    /// How many puzzles repeat another one under another id; they and that one count once as a sample of their kind.
-    pub repeated: usize,
-    /// A column by which the puzzles may be families, with the number of these; `None` if families were named.
-    pub possible_groups: Option<(String, usize)>,
     /// Blocks that any setting has.
     pub blocks: usize,
     /// Blocks that every setting has: those of the overall test and the ranks.
@@ -96,22 +87,10 @@ pub struct Comparison {
     pub are_apart: bool,
     /// Whether two settings share no puzzle.
     pub share_none: bool,
-    /// Whether fitness is compared and some settings measure it differently.
-    pub is_measured_apart: bool,
-    /// Whether budgets differ.
-    pub is_unequal: bool,
-    /// By setting, the mean of the calls of its runs that spent their budget; `None` without one. Empty without a study.
-    pub calls: Vec<Option<f64>>,
-    /// How many runs failed.
-    pub failed: u64,
-    /// How many runs a program solved within their first hundred evaluations.
-    pub solved_at_once: u64,
     /// How many puzzles have unknown solutions, so that distances are upper bounds; 0 unless distances are compared.
     pub bounds: usize,
     /// Where another setting would rank first.
     pub stability: Stability,
-    /// The combinations of the other keys of joined settings, by their numbers.
-    pub variants: Vec<String>,
 }
 
 /// Compares samples.
@@ -151,19 +130,17 @@ pub fn compare(samples: &[SettingSample], question: &Question<'_>) -> Result<Com
     }
     let puzzles: BTreeSet<&str> = puzzle_sets.iter().flatten().copied().collect();
     let bounds = puzzles.iter().filter(|id| question.open.contains(**id)).count();
+    let mut facts = question.facts.clone();
+    facts.is_measured_apart &= metric == Metric::BestFitness;
     Ok(Comparison {
         metric,
-        subject: question.subject,
         alpha,
+        facts,
         order,
         reference,
         pairs,
         tests,
-        smallest: question.smallest,
         groups: (!question.groups.name.is_empty()).then(|| question.groups.name.clone()),
-        scales: question.scales.clone(),
-        repeated: question.repeated,
-        possible_groups: question.possible_groups.clone(),
         blocks: all.len(),
         common: rows.len(),
         runs_of_block: blocks.iter().map(|block| block.runs.len()).max().unwrap_or(0),
@@ -176,14 +153,8 @@ pub fn compare(samples: &[SettingSample], question: &Question<'_>) -> Result<Com
         has_looks: question.races.has_looks,
         are_apart: puzzle_sets.len() > 1,
         share_none: puzzle_sets.iter().any(|one| puzzle_sets.iter().any(|other| one.is_disjoint(other))),
-        is_measured_apart: question.is_measured_apart && metric == Metric::BestFitness,
-        is_unequal: question.is_unequal,
-        calls: question.calls.clone(),
-        failed: question.failed,
-        solved_at_once: question.solved_at_once,
         bounds: if metric == Metric::Distance { bounds } else { 0 },
         puzzles: puzzles.len(),
-        variants: question.variants.clone(),
         stability: Stability::new(samples, &settings, &costs, is_time),
         settings,
     })
@@ -344,7 +315,7 @@ fn compared(
     let log_rank = levels(&|pair| pair.over_looks(pair.log_rank_p));
     let next = levels(&|pair| next_p(pair, 0));
     let next_share = levels(&|pair| next_p(pair, 1));
-    let equivalence = levels(&|pair| pair.equivalence_p(&question.smallest));
+    let equivalence = levels(&|pair| pair.equivalence_p(&question.facts.smallest));
     let mut pairs = Vec::with_capacity(evidence.len());
     for (place, pair) in evidence.iter().enumerate() {
         let levels = PairLevels {
@@ -357,7 +328,7 @@ fn compared(
             least: question.alpha / tests as f64,
             tests: tests as f64,
         };
-        pairs.push(pair.at_levels(reference, &levels, &question.smallest));
+        pairs.push(pair.at_levels(reference, &levels, &question.facts.smallest));
     }
     pairs
 }

@@ -16,7 +16,7 @@ use kenga_stats::{
 pub(super) const SAME: f64 = 1.01;
 
 /// The difference of two settings.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Pair {
     /// The index of the setting that the other is compared with.
     pub first: usize,
@@ -231,27 +231,12 @@ impl<'a> Evidence<'a> {
             pairs: self.are_paired.then_some(self.blocks[0]),
             blocks: self.blocks,
             test: if self.are_paired { "label swaps within starts" } else { "label swaps within puzzles" },
-            p: None,
-            holm: None,
-            any_holm: None,
-            is_second_better: false,
-            ratio: None,
-            is_tail_unseen: false,
             level: 1.0 - level.alpha,
             a12: self.strata.a12(level.z()),
             share: share.difference,
-            share_p: None,
-            share_holm: None,
             shares: [0, 1].map(|setting| self.strata.mean(setting, |outcome| outcome.solved)),
-            spent: None,
-            spent_holm: None,
-            log_rank_p: None,
-            log_rank_holm: None,
             limit: self.limit,
-            next: None,
-            untold: None,
-            runs_needed: None,
-            equivalence_holm: None,
+            ..Pair::default()
         };
         let Some(test) = &self.test else {
             pair.untold = Some(NoVerdict::NoCommonPuzzle);

@@ -20,32 +20,39 @@ pub struct Question<'a> {
     pub(super) baseline: Option<&'a str>,
     /// The settings that races have dropped.
     pub(super) races: Races,
-    /// Whether the settings of the study have different budgets.
-    pub(super) is_unequal: bool,
-    /// By setting, the mean of the calls of its runs that spent their budget; `None` without one.
-    pub(super) calls: Vec<Option<f64>>,
-    /// Whether they measure fitness differently.
-    pub(super) is_measured_apart: bool,
-    /// How many of the runs failed.
-    pub(super) failed: u64,
-    /// How many of the runs a program solved at once.
-    pub(super) solved_at_once: u64,
-    /// What the runs are about.
-    pub(super) subject: RunSubject,
     /// The puzzles with unknown solutions.
     pub(super) open: BTreeSet<String>,
     /// The families of puzzles.
     pub(super) groups: Groups,
+    /// What is known of the runs beside their numbers.
+    pub(super) facts: Facts,
+}
+
+/// What a comparison says of the runs beside their numbers.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    /// What the runs are about.
+    pub subject: RunSubject,
     /// The smallest difference that matters.
-    pub(super) smallest: Smallest,
-    /// The combinations of the other keys of joined settings, by their numbers.
-    pub(super) variants: Vec<String>,
+    pub smallest: Smallest,
+    /// Whether budgets differ.
+    pub is_unequal: bool,
+    /// Whether fitness is compared and some settings measure it differently.
+    pub is_measured_apart: bool,
+    /// By setting, the mean of the calls of its runs that spent their budget; `None` without one. Empty without a study.
+    pub calls: Vec<Option<f64>>,
+    /// How many runs failed.
+    pub failed: u64,
+    /// How many runs a program solved within their first hundred evaluations.
+    pub solved_at_once: u64,
     /// How values became fitness, by instance.
-    pub(super) scales: BTreeMap<String, Scale>,
-    /// How many puzzles repeat another one under its own id.
-    pub(super) repeated: usize,
-    /// The keys by which the puzzles may be families, with the number of these.
-    pub(super) possible_groups: Option<(String, usize)>,
+    pub scales: BTreeMap<String, Scale>,
+    /// How many puzzles repeat another one under another id; they and that one count once as a sample of their kind.
+    pub repeated: usize,
+    /// A column by which the puzzles may be families, with the number of these; `None` if families were named.
+    pub possible_groups: Option<(String, usize)>,
+    /// The combinations of the other keys of joined settings, by their numbers.
+    pub variants: Vec<String>,
 }
 
 /// The smallest difference that matters.
@@ -81,19 +88,9 @@ impl<'a> Question<'a> {
             puzzle: None,
             baseline: None,
             races: Races::default(),
-            is_unequal: false,
-            calls: Vec::new(),
-            is_measured_apart: false,
-            failed: 0,
-            solved_at_once: 0,
-            subject: RunSubject::PUZZLES,
             open: BTreeSet::new(),
             groups: Groups::default(),
-            smallest: Smallest::default(),
-            variants: Vec::new(),
-            scales: BTreeMap::new(),
-            repeated: 0,
-            possible_groups: None,
+            facts: Facts::default(),
         }
     }
 
@@ -101,8 +98,8 @@ impl<'a> Question<'a> {
     /// count from its own optimum.
     #[must_use]
     pub fn about(mut self, study: &Study, settings: &[JoinedSettings], puzzle: Option<&'a str>) -> Self {
-        self.subject = RunSubject::of(study).with_scale(study.scale_on(puzzle));
-        self.variants = settings.first().map_or_else(Vec::new, |first| first.variant_names.to_vec());
+        self.facts.subject = RunSubject::of(study).with_scale(study.scale_on(puzzle));
+        self.facts.variants = settings.first().map_or_else(Vec::new, |first| first.variant_names.to_vec());
         self.puzzle = puzzle;
         let mut chosen: Vec<&JoinedSettings> = settings.iter().collect();
         chosen.retain(|setting| self.is_about(study, setting));
@@ -111,28 +108,28 @@ impl<'a> Question<'a> {
             self.open.extend(folder.open.iter().cloned());
         }
         for pair in study.settings.windows(2) {
-            self.is_unequal |= pair[0].budget != pair[1].budget;
-            self.is_measured_apart |= fitness(&pair[0]) != fitness(&pair[1]);
+            self.facts.is_unequal |= pair[0].budget != pair[1].budget;
+            self.facts.is_measured_apart |= fitness(&pair[0]) != fitness(&pair[1]);
         }
         let puzzles = study.puzzles();
         for puzzle in &puzzles {
             if let Some(scale) = study.scale_on(Some(&puzzle.id)) {
-                self.scales.insert(puzzle.id.clone(), scale);
+                self.facts.scales.insert(puzzle.id.clone(), scale);
             }
         }
         self.groups = Groups::of_repeated(&puzzles);
-        self.repeated = self.groups.families.len();
+        self.facts.repeated = self.groups.families.len();
         for column in ["kind", "size"] {
             let sizes: BTreeSet<String> =
                 Groups::by(study, column).unwrap_or_default().families.into_values().collect();
             if (2..FEW).contains(&sizes.len()) && puzzles.len() > sizes.len() {
-                self.possible_groups = Some((column.to_owned(), sizes.len()));
+                self.facts.possible_groups = Some((column.to_owned(), sizes.len()));
             }
         }
         for setting in chosen {
-            self.calls.push(setting.calls_spent(study, puzzle));
-            self.failed += setting.failed(study, puzzle);
-            self.solved_at_once += setting.solved_at_once(study, puzzle);
+            self.facts.calls.push(setting.calls_spent(study, puzzle));
+            self.facts.failed += setting.failed(study, puzzle);
+            self.facts.solved_at_once += setting.solved_at_once(study, puzzle);
         }
         self
     }
@@ -151,13 +148,14 @@ impl<'a> Question<'a> {
     /// Asks with families of puzzles as the sample of their kind.
     #[must_use]
     pub fn in_groups(self, groups: Groups) -> Self {
-        Self { groups, possible_groups: None, repeated: 0, ..self }
+        let facts = Facts { possible_groups: None, repeated: 0, ..self.facts };
+        Self { groups, facts, ..self }
     }
 
     /// Asks for a smallest difference that matters.
     #[must_use]
     pub fn with_smallest(self, smallest: Smallest) -> Self {
-        Self { smallest, ..self }
+        Self { facts: Facts { smallest, ..self.facts }, ..self }
     }
 }
 

@@ -9,7 +9,7 @@
 //! Source of the idea: K. Smith-Miles, T. T. Tan 2012, Measuring algorithm footprints in instance space,
 //! doi:10.1109/CEC.2012.6252992; of the hull, A. M. Andrew 1979, doi:10.1016/0020-0190(79)90072-3.
 
-use super::times::SettingTimes;
+use super::times::MeasuredTimes;
 use kenga_core::sort::sort_by;
 
 type Point = (f64, f64);
@@ -34,7 +34,7 @@ const NEIGHBOURS: usize = 5;
 
 /// The footprint of each setting, in the order of the settings; `solved` says of each puzzle whether some setting solves it.
 pub(super) fn footprints(
-    settings: &[SettingTimes],
+    settings: &[MeasuredTimes],
     points: &[Point],
     solved: &[bool],
     factor: f64,
@@ -46,7 +46,7 @@ pub(super) fn footprints(
         }
     }
     let mut footprints = Vec::with_capacity(settings.len());
-    for SettingTimes { cut, .. } in settings {
+    for MeasuredTimes { cut, .. } in settings {
         let is_good = |puzzle| cut.solved[puzzle] > 0.0 && cut.par10[puzzle] <= factor * best[puzzle];
         footprints.push(Footprint::of((0..points.len()).map(is_good).collect(), points, solved));
     }
@@ -145,7 +145,7 @@ fn holds(hull: &[Point], point: Point) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::hardness::times::CutTimes;
+    use crate::study::hardness::times::PuzzleTimes;
 
     /// A grid of 6 x 6 points.
     fn grid() -> Vec<Point> {
@@ -178,13 +178,12 @@ mod tests {
 
     #[test]
     fn good_is_within_the_factor_of_the_best_and_solved() {
-        let setting = |par10: [f64; 3], solved: [f64; 3]| SettingTimes {
+        let setting = |par10: [f64; 3], solved: [f64; 3]| MeasuredTimes {
             name: String::new(),
             identity: String::new(),
             budget: 100.0,
-            par10: vec![0.0; 3],
-            solved: vec![0.0; 3],
-            cut: CutTimes { par10: par10.to_vec(), solved: solved.to_vec() },
+            own: PuzzleTimes { par10: vec![0.0; 3], solved: vec![0.0; 3] },
+            cut: PuzzleTimes { par10: par10.to_vec(), solved: solved.to_vec() },
         };
         let settings =
             [setting([10.0, 10.0, 1000.0], [1.0, 1.0, 0.0]), setting([20.0, 21.0, 1000.0], [1.0, 1.0, 0.0])];

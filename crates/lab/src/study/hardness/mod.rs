@@ -48,7 +48,7 @@ pub use projection::Projection;
 pub use quality::{CalibrationBin, Quality};
 pub use selector::Selection;
 pub use table::{Columns, FeatureError, FeatureTable, Grouping, UsedFeature};
-pub use times::{CutTimes, SettingTimes};
+pub use times::{MeasuredTimes, PuzzleTimes};
 
 /// What may be chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -132,7 +132,7 @@ pub struct Hardness {
     /// The fold of each puzzle.
     pub folds: Vec<usize>,
     /// What was found of each setting.
-    pub settings: Vec<SettingHardness>,
+    pub settings: Vec<TimeModel>,
     /// The algorithm selector; `None` with one setting.
     pub selection: Option<Selection>,
     /// The puzzles in a plane.
@@ -145,9 +145,9 @@ pub struct Hardness {
 
 /// A setting: its times, predictions of them, and what they depend on.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SettingHardness {
+pub struct TimeModel {
     /// Its times.
-    pub times: SettingTimes,
+    pub times: MeasuredTimes,
     /// The predicted logarithm to base 10 of the time of each puzzle, by a model that has not seen it.
     pub predicted: Vec<f64>,
     /// The predicted time itself, cut at the least budget, in calls, by another such model: what the selector goes by.
@@ -290,12 +290,12 @@ impl Work<'_> {
     }
 
     /// Models every setting; `None` when interrupted.
-    fn of_settings(&self, all: &[SettingTimes]) -> Option<Vec<SettingHardness>> {
+    fn of_settings(&self, all: &[MeasuredTimes]) -> Option<Vec<TimeModel>> {
         all.par_iter().map(|times| self.of_setting(times)).collect()
     }
 
     /// Models a setting; `None` when interrupted.
-    fn of_setting(&self, times: &SettingTimes) -> Option<SettingHardness> {
+    fn of_setting(&self, times: &MeasuredTimes) -> Option<TimeModel> {
         // Keyed by the configuration: other settings beside it change nothing of this one.
         let key = self.key.child("setting").child(&times.identity);
         let used = &self.columns.used;
@@ -315,7 +315,7 @@ impl Work<'_> {
         }
         let calls =
             CrossValidated::grow(used, &times.cut.par10, self.folds, &key.child("calls"), self.interrupt)?;
-        Some(SettingHardness {
+        Some(TimeModel {
             times: times.clone(),
             expected: calls.predictions.predicted,
             calibration: model.predictions.calibration(&mut resampling("calibration")),

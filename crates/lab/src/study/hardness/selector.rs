@@ -17,7 +17,7 @@
 //! ASlib: a benchmark library for algorithm selection, doi:10.1016/j.artint.2016.04.003; M. Lindauer, H. H. Hoos,
 //! F. Hutter, T. Schaub 2015, AutoFolio, doi:10.1613/jair.4726.
 
-use super::SettingHardness;
+use super::TimeModel;
 use super::folds::Folds;
 use super::resample::{Resampling, mean};
 use kenga_stats::Estimate;
@@ -47,7 +47,7 @@ pub struct Selection {
 /// Selects for every puzzle by the expected times of each setting; `None` with one setting. `solved` says of each puzzle
 /// whether some setting solves it.
 pub(super) fn select(
-    settings: &[SettingHardness],
+    settings: &[TimeModel],
     solved: &[bool],
     folds: &Folds,
     with: &mut Resampling<'_>,

@@ -23,9 +23,9 @@ fn times(table: &FeatureTable, settings: &[&dyn Fn(&str) -> f64]) -> Times {
     let setting = |(index, decades): (usize, &&dyn Fn(&str) -> f64)| {
         let par10: Vec<f64> = puzzles.iter().map(|puzzle| 10f64.powf(decades(puzzle))).collect();
         let solved = vec![1.0; puzzles.len()];
-        let cut = CutTimes { par10: par10.clone(), solved: solved.clone() };
+        let own = PuzzleTimes { par10, solved };
         let identity = format!("configuration {index}");
-        SettingTimes { name: format!("s{index}"), identity, budget: 1e9, par10, solved, cut }
+        MeasuredTimes { name: format!("s{index}"), identity, budget: 1e9, cut: own.clone(), own }
     };
     let settings = settings.iter().enumerate().map(setting).collect();
     Times { budget: 1e9, settings, partial: 0, puzzles }

@@ -13,31 +13,29 @@ use kenga_core::sort::sort_by;
 
 /// The times of a setting, in the order of the puzzles.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SettingTimes {
+pub struct MeasuredTimes {
     /// The name of the setting.
     pub name: String,
     /// Its configuration, which all that is random about it derives from: other settings beside it change its name.
     pub(super) identity: String,
     /// What a run of it may spend, in calls; infinite without a bound.
     pub budget: f64,
-    /// PAR-10 of each puzzle, in calls, with its own budget, or the common one if it has none.
-    pub par10: Vec<f64>,
-    /// The share of runs of each puzzle that solved within that budget.
-    pub solved: Vec<f64>,
-    /// The same with all runs cut at the least budget of all settings.
-    pub cut: CutTimes,
+    /// With its own budget, or the common one if it has none.
+    pub own: PuzzleTimes,
+    /// With all runs cut at the least budget of all settings.
+    pub cut: PuzzleTimes,
 }
 
-/// Times of a setting with runs cut at the least budget of all settings, in the order of the puzzles.
+/// Times with runs cut at a budget, in the order of the puzzles.
 #[derive(Clone, Debug, PartialEq)]
-pub struct CutTimes {
+pub struct PuzzleTimes {
     /// PAR-10 of each puzzle, in calls.
     pub par10: Vec<f64>,
-    /// The share of runs of each puzzle that solved by then.
+    /// The share of runs of each puzzle that solved within the budget.
     pub solved: Vec<f64>,
 }
 
-impl CutTimes {
+impl PuzzleTimes {
     /// The times of the puzzles that count, with runs cut at a budget.
     fn of(sample: &SettingSample, budget: f64, counts: impl Fn(&str) -> bool) -> Self {
         let mut times = Self { par10: Vec::new(), solved: Vec::new() };
@@ -56,10 +54,10 @@ impl CutTimes {
     }
 }
 
-impl SettingTimes {
+impl MeasuredTimes {
     /// The logarithm to base 10 of each time, which is at least one call.
     pub(super) fn decades(&self) -> Vec<f64> {
-        self.par10.iter().map(|time| time.max(1.0).log10()).collect()
+        self.own.par10.iter().map(|time| time.max(1.0).log10()).collect()
     }
 }
 
@@ -70,7 +68,7 @@ pub(super) struct Times {
     pub(super) puzzles: Vec<String>,
     /// The least budget of the settings, in calls; infinite without a bound.
     pub(super) budget: f64,
-    pub(super) settings: Vec<SettingTimes>,
+    pub(super) settings: Vec<MeasuredTimes>,
     /// Puzzles that only some of the settings have runs of.
     pub(super) partial: usize,
 }
@@ -93,18 +91,16 @@ impl Times {
         for (setting, sample) in settings.iter().zip(&samples) {
             let own = sample.budget();
             let is_common = |puzzle: &str| common.contains_key(puzzle);
-            let CutTimes { par10, solved } =
-                CutTimes::of(sample, if own.is_finite() { own } else { budget }, is_common);
-            if par10.iter().any(|time| time.is_infinite()) {
+            let times = PuzzleTimes::of(sample, if own.is_finite() { own } else { budget }, is_common);
+            if times.par10.iter().any(|time| time.is_infinite()) {
                 return Err(HardnessError::NoBudget(sample.name.clone()));
             }
-            measured.push(SettingTimes {
+            measured.push(MeasuredTimes {
                 name: sample.name.clone(),
                 identity: identity(study, setting),
                 budget: own,
-                par10,
-                solved,
-                cut: CutTimes::of(sample, budget, is_common),
+                own: times,
+                cut: PuzzleTimes::of(sample, budget, is_common),
             });
         }
         let puzzles: Vec<String> = common.into_keys().map(str::to_owned).collect();
@@ -115,8 +111,8 @@ impl Times {
     pub(super) fn only(mut self, keeps: impl Fn(&str) -> bool) -> Self {
         let kept: Vec<bool> = self.puzzles.iter().map(|puzzle| keeps(puzzle)).collect();
         self.puzzles = retained(self.puzzles, &kept);
-        for SettingTimes { par10, solved, cut, .. } in &mut self.settings {
-            for numbers in [par10, solved, &mut cut.par10, &mut cut.solved] {
+        for MeasuredTimes { own, cut, .. } in &mut self.settings {
+            for numbers in [&mut own.par10, &mut own.solved, &mut cut.par10, &mut cut.solved] {
                 *numbers = retained(std::mem::take(numbers), &kept);
             }
         }
@@ -170,7 +166,7 @@ mod tests {
             run("a", 1, Observed::solved(150.0)),
             run("b", 0, Observed::failed(1000.0)),
         ];
-        let found = CutTimes::of(&SettingSample::new("s", "s", runs), 100.0, |_| true);
+        let found = PuzzleTimes::of(&SettingSample::new("s", "s", runs), 100.0, |_| true);
         assert_eq!(found.par10, [(50.0 + 1000.0) / 2.0, 1000.0]);
         assert_eq!(found.solved, [0.5, 0.0]);
     }

@@ -63,7 +63,7 @@ impl<'a> Sides<'a> {
 
     /// The same of values that are no times: `a run of it has the lower value with probability 0.83 (0.70 to 0.92; p = 0.003)`.
     fn values(&self, p: &str) -> String {
-        let subject = &self.comparison.subject;
+        let subject = &self.comparison.facts.subject;
         let value = match self.comparison.metric {
             Metric::BestFitness => subject.better(),
             Metric::Distance => "smaller distance",

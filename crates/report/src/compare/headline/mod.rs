@@ -19,14 +19,14 @@ const UNTESTED: usize = 8;
 /// The finding in sentences; over several puzzles they say whether it is about these or about their kind.
 pub fn headline(comparison: &Comparison) -> String {
     let runs: u64 = comparison.settings.iter().map(|side| side.runs).sum();
-    if comparison.failed > 0 && comparison.failed == runs {
+    if comparison.facts.failed > 0 && comparison.facts.failed == runs {
         return "The program of every run failed: there is nothing to compare.".to_owned();
     }
-    if comparison.metric.is_time() && !comparison.subject.can_be_solved {
+    if comparison.metric.is_time() && !comparison.facts.subject.can_be_solved {
         return "No optimum is known, so that nothing counts as solved: `kenga compare --metric best_fitness` compares the values.".to_owned();
     }
     if comparison.metric.is_time() && comparison.settings.iter().all(|side| side.solved == 0) {
-        let a = if comparison.subject.is_own_problem { "an instance" } else { "a puzzle" };
+        let a = if comparison.facts.subject.is_own_problem { "an instance" } else { "a puzzle" };
         return format!(
             "No run of any setting has solved {a}, so times cannot be compared: `kenga compare --metric best_fitness` compares how close they came."
         );
@@ -97,7 +97,7 @@ fn one_pair(comparison: &Comparison, pair: &Pair) -> String {
         return format!(
             "{}{better} and {worse} are equivalent: what a solution costs differs by less than {} times ({}).",
             on_these(comparison),
-            short_factor(comparison.smallest.ratio),
+            short_factor(comparison.facts.smallest.ratio),
             p_in_words(p)
         );
     }
@@ -109,7 +109,7 @@ fn small(comparison: &Comparison, pair: &Pair) -> String {
     match pair.equivalence_holm.filter(|p| *p < comparison.alpha) {
         Some(p) => format!(
             " The difference is smaller than the {} times that matter ({}).",
-            short_factor(comparison.smallest.ratio),
+            short_factor(comparison.facts.smallest.ratio),
             p_in_words(p)
         ),
         None => String::new(),
@@ -240,7 +240,7 @@ fn equivalent(comparison: &Comparison, others: &[&Pair], to: &str) -> Option<Str
         format!(
             "{} {are} equivalent to {to}: what a solution costs differs by less than {} times ({})",
             names(comparison, others, NAMED),
-            short_factor(comparison.smallest.ratio),
+            short_factor(comparison.facts.smallest.ratio),
             p_in_words(p)
         )
     })
@@ -248,7 +248,7 @@ fn equivalent(comparison: &Comparison, others: &[&Pair], to: &str) -> Option<Str
 
 /// Whether a finding is about these puzzles.
 fn on_these(comparison: &Comparison) -> &'static str {
-    match (comparison.puzzles, comparison.subject.is_own_problem) {
+    match (comparison.puzzles, comparison.facts.subject.is_own_problem) {
         (..2, _) => "",
         (_, false) => "On these puzzles, ",
         (_, true) => "On these instances, ",
@@ -258,7 +258,7 @@ fn on_these(comparison: &Comparison) -> &'static str {
 /// Whether the difference of a pair holds for the kind of the puzzles; nothing on one puzzle.
 fn of_kind(comparison: &Comparison, pair: &Pair) -> String {
     let Some(next) = pair.next else { return String::new() };
-    let noun = comparison.subject.noun();
+    let noun = comparison.facts.subject.noun();
     let is_shown = pair.is_shown_of_kind(comparison.alpha);
     let by = if comparison.metric.is_time() {
         let ends = turned(next.difference.interval, pair.is_second_better);
@@ -288,7 +288,7 @@ fn of_kind(comparison: &Comparison, pair: &Pair) -> String {
 
 /// The results of the first settings, if there are too few runs to show anything.
 fn so_far(comparison: &Comparison) -> String {
-    if !comparison.subject.can_be_solved {
+    if !comparison.facts.subject.can_be_solved {
         return String::new();
     }
     let mut parts = Vec::new();
@@ -313,7 +313,7 @@ fn not_tested(comparison: &Comparison) -> String {
     let with = bracketed(&comparison.settings[comparison.reference].spoken);
     let (were, have) = if apart.len() == 1 { ("was", "it has") } else { ("were", "they have") };
     let why = if apart.iter().all(|pair| pair.untold == Some(NoVerdict::NoCommonPuzzle)) {
-        format!(": {have} no {} in common", comparison.subject.noun())
+        format!(": {have} no {} in common", comparison.facts.subject.noun())
     } else {
         String::new()
     };
@@ -365,7 +365,7 @@ fn achieved(comparison: &Comparison, side: &SettingStats) -> String {
 /// The name of the mean of a setting, for values that are no times.
 fn mean_name(comparison: &Comparison) -> &'static str {
     match comparison.metric {
-        Metric::BestFitness if comparison.subject.scale.is_some() => "mean value",
+        Metric::BestFitness if comparison.facts.subject.scale.is_some() => "mean value",
         Metric::BestFitness => "mean fitness",
         Metric::Distance => "mean distance",
         _ => "mean cost",
@@ -374,8 +374,8 @@ fn mean_name(comparison: &Comparison) -> &'static str {
 
 fn mean(comparison: &Comparison, side: &SettingStats) -> String {
     match comparison.metric {
-        Metric::BestFitness if comparison.subject.scale.is_some() => {
-            short_value(comparison.subject.value(side.mean))
+        Metric::BestFitness if comparison.facts.subject.scale.is_some() => {
+            short_value(comparison.facts.subject.value(side.mean))
         }
         _ => calls(side.mean),
     }
