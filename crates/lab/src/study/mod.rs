@@ -18,6 +18,7 @@
 mod anytime;
 mod compare;
 mod compare_error;
+mod doubles;
 mod export;
 mod groups;
 pub mod hardness;

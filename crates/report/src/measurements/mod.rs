@@ -3,10 +3,12 @@
 //! **Invariant**: a setting has one index everywhere, its place in `settings`; a part, a puzzle with figures of its own, its place
 //! in `parts`. No number is of the runs of several puzzles together, unless it is a mean over puzzles.
 
+mod advice;
 mod convergence;
 mod labels;
 mod level;
 
+pub(crate) use advice::Advice;
 pub(super) use convergence::{Band, Convergence, Quantity, Unrecorded};
 pub(super) use labels::{Factor, Labels, distinct, or_dash};
 pub(super) use level::Level;
@@ -14,14 +16,12 @@ pub(super) use level::Level;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
 use kenga_core::sort::sort_by;
 use kenga_lab::study::{
     Comparison, Groups, JoinedSettings, Metric, PuzzleStats, Question, RunSubject, RunValue, SettingSample,
     SettingStats, Steps, Study, StudyFolder, compare,
 };
-use kenga_stats::{Observed, RankLine, RestartTest, Z_95, holm_among, restart_test};
+use kenga_stats::{Observed, RankLine};
 
 /// The data of all figures.
 pub(super) struct Measurements<'a> {
@@ -100,7 +100,7 @@ impl<'a> Measurements<'a> {
         let longest = study.counted_runs().map(|run| study.runs.calls(run)).max().unwrap_or(0) as f64;
         // Without a solution there is no time that a restart could shorten.
         let advice = if metric.is_time() {
-            advise(&stats, &samples, &parts)
+            advice::advise(&stats, &samples, &parts)
         } else {
             vec![vec![None; parts.len()]; stats.len()]
         };
@@ -292,62 +292,6 @@ impl<'a> Measurements<'a> {
     }
 }
 
-/// What a restart after a cutoff gains.
-#[derive(Clone, Copy)]
-pub(crate) struct Advice {
-    pub(crate) test: RestartTest,
-    /// The p-value after Holm's correction over all settings and puzzles that were tested.
-    pub(crate) holm: f64,
-}
-
-impl Advice {
-    /// The expected calls with the cutoff over those without.
-    pub(super) fn ratio(&self) -> f64 {
-        self.test.with / self.test.without
-    }
-
-    /// Whether the gain is significant.
-    pub(super) fn is_significant(&self) -> bool {
-        self.holm < super::ALPHA
-    }
-
-    /// Whether the gain is significant, and 5 % or more.
-    pub(super) fn is_worth_following(&self) -> bool {
-        self.is_significant() && self.ratio() <= 0.95
-    }
-}
-
-/// The advice for every setting on every part.
-fn advise(
-    settings: &[&SettingStats],
-    samples: &[SettingSample],
-    parts: &[String],
-) -> Vec<Vec<Option<Advice>>> {
-    let mut all: Vec<Vec<Option<Advice>>> = settings
-        .par_iter()
-        .zip(samples)
-        .map(|(setting, sample)| parts.iter().map(|part| advice_on(setting, sample, part)).collect())
-        .collect();
-    // A test is given only where a cutoff looks better. The others were looked at too, on the same runs, so they count.
-    let mut tests = 0;
-    for setting in settings {
-        tests += parts.iter().filter(|part| setting.on(part).is_some()).count();
-    }
-    let mut known: Vec<&mut Advice> = all.iter_mut().flatten().flatten().collect();
-    let p_values: Vec<f64> = known.iter().map(|advice| advice.test.p).collect();
-    for (advice, corrected) in known.iter_mut().zip(holm_among(&p_values, tests)) {
-        advice.holm = corrected;
-    }
-    all
-}
-
-/// The advice for a setting on a part, before Holm's correction.
-fn advice_on(setting: &SettingStats, sample: &SettingSample, part: &str) -> Option<Advice> {
-    let observed: Vec<Observed> = sample.on(part)?.runs().iter().map(RunValue::charged).collect();
-    let test = restart_test(&observed, setting.on(part)?.budget, Z_95)?;
-    Some(Advice { test, holm: test.p })
-}
-
 /// The puzzles with figures of their own, up to `most` spread evenly from the one solved most often to the one solved least
 /// often; and how many puzzles have runs.
 fn parts_of(study: &Study, most: usize) -> (Vec<String>, usize) {
@@ -377,33 +321,6 @@ fn evenly<'a>(ids: &[&'a str], solved: &BTreeMap<&str, (u64, u64)>, most: usize)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kenga_lab::study::Block;
-
-    /// A setting whose runs on one puzzle spend these calls, a run of 1000 without a solution.
-    fn sample(name: &str, calls: &[f64]) -> SettingSample {
-        let mut runs = Vec::new();
-        for (replicate, spent) in calls.iter().enumerate() {
-            let block = Block { puzzle: "p".into(), seed: 1, replicate: replicate as u64 };
-            let observed = Observed { spent: *spent, solved: *spent < 1000.0 };
-            runs.push((block, RunValue::new(observed, 1000.0)));
-        }
-        SettingSample::new(name, name, runs)
-    }
-
-    #[test]
-    fn advice_is_corrected_for_the_settings_on_which_no_cutoff_looks_better_too() {
-        let lucky: Vec<f64> =
-            (0..30).map(|run| if run % 3 == 0 { 1000.0 } else { f64::from(10 + run) }).collect();
-        let mut samples = vec![sample("lucky", &lucky)];
-        samples.extend((0..7).map(|_| sample("even", &[100.0; 30])));
-        let stats = |sample| SettingStats::new(sample, true, &Groups::default());
-        let settings: Vec<SettingStats> = samples.iter().map(stats).collect();
-        let advice = advise(&settings.iter().collect::<Vec<_>>(), &samples, &["p".to_owned()]);
-        let found = advice[0][0].expect("a cutoff looks better");
-        assert!(advice[1..].iter().all(|of| of[0].is_none()));
-        assert!(found.test.p > 0.0);
-        assert_eq!(found.holm, (8.0 * found.test.p).min(1.0));
-    }
 
     #[test]
     fn of_many_puzzles_easy_ones_and_hard_ones_are_shown() {

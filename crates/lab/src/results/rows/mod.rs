@@ -280,6 +280,28 @@ mod tests {
     }
 
     #[test]
+    fn a_row_is_read_alike_with_and_without_quoted_fields() {
+        let header = String::from_utf8(run_header(&["algorithm.a".to_owned()])).expect("text");
+        let read = |line: &str| {
+            let rows = read_rows::<RunRow>(Path::new("runs.csv"), format!("{header}{line}\n").as_bytes());
+            rows.map_err(|error| error.to_string())
+        };
+        let plain = "7,p,0,2,0.5,true,true,search,9,0,2,0,7,0,solved,,0,1 2/2 1";
+        let sound = read(plain).expect("a sound row");
+        assert_eq!(
+            (sound[0].row.run, sound[0].row.swept[0].as_str(), sound[0].row.dead_at),
+            (7, "0.5", None)
+        );
+        for edit in [",p,", ",9,0,", ",true,search", ",solved,", ",0,1 2", ",0.5"] {
+            for with in [edit, ",x,", ",,", ""] {
+                let line = plain.replace(edit, with);
+                let quoted = line.replacen("1 2/2 1", "\"1 2/2 1\"", 1);
+                assert_eq!(read(&line), read(&quoted), "{line}");
+            }
+        }
+    }
+
+    #[test]
     fn texts_that_a_spreadsheet_would_run_are_cells_and_are_read_back() {
         let failure = FailureRow {
             puzzle: "p".to_owned(),
