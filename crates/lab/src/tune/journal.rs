@@ -3,37 +3,47 @@
 use super::{Candidate, TuneRun};
 use crate::results::ResultsError;
 
-/// What a tuning writes down.
+/// What a tuning writes down; a journal that does not say otherwise has no runs, and writes down nothing.
 pub trait Journal {
     /// The next run that is already recorded in the folder; `None` after the last one.
     ///
     /// # Errors
     /// [`ResultsError::Io`], here and below.
-    fn recorded(&mut self) -> Result<Option<TuneRun>, ResultsError>;
+    fn recorded(&mut self) -> Result<Option<TuneRun>, ResultsError> {
+        Ok(None)
+    }
 
     /// Notes a candidate, whose values are those of these keys.
     ///
     /// # Errors
     /// When it cannot be written.
-    fn candidate(&mut self, candidate: &Candidate, keys: &[String]) -> Result<(), ResultsError>;
+    fn candidate(&mut self, _candidate: &Candidate, _keys: &[String]) -> Result<(), ResultsError> {
+        Ok(())
+    }
 
     /// Notes a run that was made.
     ///
     /// # Errors
     /// When it cannot be written.
-    fn run(&mut self, run: &TuneRun) -> Result<(), ResultsError>;
+    fn run(&mut self, _run: &TuneRun) -> Result<(), ResultsError> {
+        Ok(())
+    }
 
     /// Notes a decision.
     ///
     /// # Errors
     /// When it cannot be written.
-    fn decision(&mut self, decision: &Decision) -> Result<(), ResultsError>;
+    fn decision(&mut self, _decision: &Decision) -> Result<(), ResultsError> {
+        Ok(())
+    }
 
     /// Notes a step of the ablation path.
     ///
     /// # Errors
     /// When it cannot be written.
-    fn step(&mut self, step: &AblationStep) -> Result<(), ResultsError>;
+    fn step(&mut self, _step: &AblationStep) -> Result<(), ResultsError> {
+        Ok(())
+    }
 }
 
 /// The header lines of `decisions.csv` and `ablation.csv`.

@@ -212,8 +212,8 @@ impl TuneManifest {
     /// What decides which files and columns its runs have.
     pub(super) fn run_traits(&self) -> RunTraits {
         let Some((space, options)) = self.parsed() else { return RunTraits::default() };
-        // A candidate may start a program where the default does not.
-        let can_fail = space.default().can_fail || space.written().to_string().contains("program");
+        // A candidate may start a program where the default does not: its command stands in the sweep then.
+        let can_fail = space.default().can_fail || space.written().to_string().contains("command");
         RunTraits { can_fail, compares_costs: options.cost == Cost::Reported }
     }
 

@@ -14,10 +14,8 @@
 use std::thread::sleep;
 use std::time::Duration;
 
-use super::{AblationStep, Candidate, Decision, Journal};
-use super::{LocalRunner, RunBatch, ShardRuns, TargetRunner, TuneError, TuneRun, TuneShard};
+use super::{Journal, LocalRunner, RunBatch, ShardRuns, TargetRunner, TuneError, TuneRun, TuneShard};
 use crate::experiment::Config;
-use crate::results::ResultsError;
 
 /// How long a shard waits before it looks again for the runs of the others: at first, and at most.
 const PAUSES: [Duration; 2] = [Duration::from_millis(2), Duration::from_millis(500)];
@@ -161,24 +159,4 @@ impl TargetRunner for GatheringRunner<'_> {
 /// The journal of a shard: what follows from the runs is written by who gathers them.
 pub struct NoJournal;
 
-impl Journal for NoJournal {
-    fn recorded(&mut self) -> Result<Option<TuneRun>, ResultsError> {
-        Ok(None)
-    }
-
-    fn candidate(&mut self, _: &Candidate, _: &[String]) -> Result<(), ResultsError> {
-        Ok(())
-    }
-
-    fn run(&mut self, _: &TuneRun) -> Result<(), ResultsError> {
-        Ok(())
-    }
-
-    fn decision(&mut self, _: &Decision) -> Result<(), ResultsError> {
-        Ok(())
-    }
-
-    fn step(&mut self, _: &AblationStep) -> Result<(), ResultsError> {
-        Ok(())
-    }
-}
+impl Journal for NoJournal {}

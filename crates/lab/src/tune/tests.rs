@@ -148,14 +148,6 @@ struct Notes {
 }
 
 impl Journal for Notes {
-    fn recorded(&mut self) -> Result<Option<TuneRun>, crate::results::ResultsError> {
-        Ok(None)
-    }
-
-    fn candidate(&mut self, _: &Candidate, _: &[String]) -> Result<(), crate::results::ResultsError> {
-        Ok(())
-    }
-
     fn run(&mut self, run: &TuneRun) -> Result<(), crate::results::ResultsError> {
         self.runs.push(run.clone());
         Ok(())
@@ -163,10 +155,6 @@ impl Journal for Notes {
 
     fn decision(&mut self, decision: &Decision) -> Result<(), crate::results::ResultsError> {
         self.decisions.push(decision.clone());
-        Ok(())
-    }
-
-    fn step(&mut self, _: &AblationStep) -> Result<(), crate::results::ResultsError> {
         Ok(())
     }
 }

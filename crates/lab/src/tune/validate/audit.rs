@@ -68,11 +68,6 @@ impl Journal for Audit {
         Ok(())
     }
 
-    fn run(&mut self, _: &TuneRun) -> Result<(), ResultsError> {
-        // No run is made.
-        Ok(())
-    }
-
     fn decision(&mut self, decision: &Decision) -> Result<(), ResultsError> {
         self.derived[1].text += &decision.row();
         self.decisions.push(decision.clone());
