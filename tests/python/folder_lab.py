@@ -1,7 +1,12 @@
 """Kinds of results folders, for folders.py: their configurations, the commands that make them, and a place where commands run."""
 
 import collections
+import os
+import random
+import re
+import resource
 import shutil
+import signal
 import subprocess
 import threading
 import time
@@ -204,10 +209,11 @@ class Lab:
         except subprocess.TimeoutExpired:
             process.kill()
             text = process.communicate()[0]
+        text = " ".join(text.split())
         if process.returncode not in (0, 1, 2, 3):
             folder = next((arg for arg in args if isinstance(arg, Path) and arg.is_dir()), self.place / "programs")
-            self.fail(f"exit code {process.returncode}: kenga {' '.join(map(str, args))}: {text[:200]}", folder)
-        return process.returncode, " ".join(text.split())
+            self.fail(f"exit code {process.returncode}: kenga {' '.join(map(str, args))}: {text[:600]}", folder)
+        return process.returncode, text
 
     def count(self, what):
         with self.lock:
@@ -259,3 +265,87 @@ class Lab:
                 code, text = self.run(["validate", path, "--replay", replay])
                 if code not in codes:
                     self.fail(f"{kind.name}, {what}: validate exits with {code}: {text}", folder)
+
+
+def watch(process, folder, changes):
+    """Waits until a folder has changed so often, or the process has ended; whether the process is still there."""
+    before = None
+    while process.poll() is None:
+        try:
+            now = [(path, name, os.stat(os.path.join(path, name)).st_size) for path, _, names in os.walk(folder) for name in names]
+        except FileNotFoundError:
+            continue
+        if now != before:
+            before, changes = now, changes - 1
+        if changes < 0:
+            return True
+    return False
+
+
+def limit_files(process, size):
+    """The system kills a process within the write that makes one of its files larger."""
+    try:
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (size, size))
+    except ProcessLookupError:
+        pass
+
+
+@dataclass
+class State:
+    """A folder that is edited, with all that lies beside it."""
+
+    kind: Kind
+    name: str
+    base: Path
+
+    def folder(self):
+        return self.base / self.kind.inside()
+
+    def runs(self):
+        """How many runs are listed."""
+        path = self.folder() / "runs.csv"
+        return path.read_bytes().count(b"\n") - 1 if path.exists() else 0
+
+    def is_whole(self):
+        return (self.folder() / "checksums.txt").exists()
+
+
+def states(lab):
+    """Folders that have ended, whose programs have failed, and that were killed or interrupted."""
+    made = []
+    for kind in KINDS:
+        # Its folder is that of another kind.
+        if kind.grows:
+            continue
+        made.append(State(kind, "whole", lab.place / f"whole-{kind.name}"))
+        if kind.fails_first:
+            made.append(State(kind, "failed", lab.place / f"failed-{kind.name}"))
+            lab.run(kind.steps(made[-1].base)[0].args)
+        for name in "killed", "interrupted":
+            state = State(kind, name, lab.place / f"{name}-{kind.name}")
+            if any(disturb(lab, state, random.Random(f"{lab.seed} {name} {kind.name} {attempt}")) for attempt in range(15)):
+                made.append(state)
+                lab.holds(kind, state.base, name, "all")
+            else:
+                lab.count(f"{kind.name} was not {name} in 15 attempts")
+    return made
+
+
+def disturb(lab, state, rng):
+    """Makes a folder that has runs and has not ended; whether that came about."""
+    shutil.rmtree(state.base, ignore_errors=True)
+    steps = state.kind.steps(state.base)
+    if state.kind.shards:
+        lab.run(steps.pop(0).args)
+    process = lab.start(steps[0].args)
+    if state.name == "killed":
+        whole = below(lab.whole[state.kind.name], state.kind.inside())
+        largest = max(len(text) for name, text in whole.items() if re.search(r"\.csv|candidates", name))
+        limit_files(process, int(largest * rng.uniform(0.3, 0.95)))
+    else:
+        wanted = rng.randint(1, 3)
+        while process.poll() is None and state.runs() < wanted:
+            pass
+        process.send_signal(signal.SIGINT)
+    process.wait()
+    return state.runs() > 0 and not state.is_whole()
