@@ -71,6 +71,8 @@ def members_of(text):
             stream.decompress(text)
         except zlib.error:
             break
+        if not stream.eof:
+            break
         members.append(text[: len(text) - len(stream.unused_data)])
         text = stream.unused_data
     return members
@@ -192,11 +194,12 @@ def sum_again(folder):
 def book_again(folder):
     """Makes the ledger again: for each run of runs.csv the bytes of its rows in each file, and their checksum."""
     path = folder / "ledger.csv"
-    header = lines_of(path.read_bytes())[0]
-    names = header.decode().strip().split(",")[1:-1]
+    lines = lines_of(path.read_bytes())[:1]
+    if not lines or not lines[0].startswith(b"run,"):
+        return
+    names = lines[0].decode(errors="replace").strip().split(",")[1:-1]
     files = [rows_by_run(folder / name) for name in names]
-    lines = [header]
-    for run in files[names.index("runs.csv")]:
+    for run in files[names.index("runs.csv")] if "runs.csv" in names else []:
         rows = [rows.get(run, b"") for rows in files]
         sizes = b",".join(b"%d" % len(row) for row in rows)
         lines.append(b"%s,%s,%08x\n" % (run, sizes, zlib.crc32(b"".join(rows))))
