@@ -171,9 +171,9 @@ def resume(folder, is_tuning=False):
     return ["tune" if is_tuning else "run", "--resume", folder, "--quiet", "--programs", "programs"]
 
 
-def claims(folder):
+def claims(folder, *ignored):
     """The files of a folder with their bytes, without the times, which differ at every repetition."""
-    paths = [path for path in folder.rglob("*") if path.is_file() and path.name != "timing.csv"]
+    paths = [path for path in folder.rglob("*") if path.is_file() and path.name not in ("timing.csv", *ignored)]
     return {str(path.relative_to(folder)): path.read_bytes() for path in paths}
 
 
