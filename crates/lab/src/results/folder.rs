@@ -9,9 +9,9 @@ use crate::experiment::{Plan, Runner, Shard};
 use super::appended_files::{AppendedFiles, claim};
 use super::atomic::{is_draft, may_be_killed_here, remove_drafts};
 use super::checksums::{all_differences, checksums};
-use super::files::{self, CHECKSUMS, FACTS, LEDGER, MANIFEST, PUZZLES, RUNS, SETTINGS, has_checksums};
+use super::files::{self, CHECKSUMS, FACTS, LEDGER, MANIFEST, PUZZLES, RETRY, RUNS, SETTINGS, has_checksums};
 use super::recovery::{CompleteRuns, Proof, recover};
-use super::retry::{Retry, move_retried};
+use super::retry::{Retry, move_retried, remove_folder};
 use super::rows::{PuzzleRow, RunRow, columns, csv_text, read_rows};
 use super::run_files::run_file;
 use super::sink::FolderSink;
@@ -202,6 +202,10 @@ impl Folder {
         if let Some(retry) = self.retry.take_if(|retry| retry.left().is_empty()) {
             files = retry.replace(files, plan)?;
         }
+        if self.retry.is_none() {
+            // A failed run that is made again because a crash has lost its rows was tried there in vain.
+            remove_folder(&self.path.join(RETRY))?;
+        }
         self.files = Some(files);
         match manifest {
             Some(manifest) => files::write_whole(&self.path, MANIFEST, manifest.as_bytes()),
@@ -228,6 +232,23 @@ impl Folder {
             return Ok(());
         }
         Err(ResultsError::Replaced { path: self.path.clone() })
+    }
+
+    /// Checks the claims of all runs again, if a part of them was there before. What those before lack, these may show.
+    ///
+    /// # Errors
+    /// [`ResultsError::Damaged`] for a claim that does not hold, [`ResultsError::Io`].
+    pub(super) fn check_resumed(
+        &self,
+        plan: &Plan,
+        shard: Shard,
+        runner: &Runner<'_>,
+    ) -> Result<(), ResultsError> {
+        if self.done.is_empty() {
+            return Ok(());
+        }
+        let runs = recover(&self.path, plan, shard, Proof::Sizes)?;
+        check_claims(&self.path, plan, shard, runner, &runs)
     }
 
     /// Writes the checksums, once all runs are complete. Those of an experiment that had ended and lost its end stay, and have to

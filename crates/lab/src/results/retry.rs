@@ -155,7 +155,10 @@ fn move_file(from: &Path, to: &Path) -> Result<(), ResultsError> {
 }
 
 /// Removes a folder inside, if it is there.
-fn remove_folder(inside: &Path) -> Result<(), ResultsError> {
+///
+/// # Errors
+/// [`ResultsError::Io`].
+pub(super) fn remove_folder(inside: &Path) -> Result<(), ResultsError> {
     match may_be_killed_here().and_then(|()| fs::remove_dir_all(inside)) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
             Err(ResultsError::io("remove", inside)(error))

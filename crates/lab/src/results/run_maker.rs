@@ -79,6 +79,9 @@ pub fn make_runs<W: Watch>(
         halt
     };
     if halt == Halt::Complete {
+        if !interrupt.is_raised() {
+            folder.check_resumed(plan, shard, runner)?;
+        }
         folder.finish()?;
     }
     Ok(halt)

@@ -71,7 +71,8 @@ impl RunReader {
             .read_to_end(&mut there)
             .map_err(ResultsError::io("read", path))?;
         // A crash may lose a header behind which no run has rows.
-        let is_lost = sizes.is_empty() && stored.starts_with(&there);
+        let may_be_lost = stored.starts_with(&there) || there.iter().all(|byte| *byte == 0);
+        let is_lost = sizes.is_empty() && may_be_lost;
         if there != stored && !is_lost {
             return Err(ResultsError::other_header(path, &there, &String::from_utf8_lossy(header)));
         }

@@ -3,6 +3,9 @@
 /// Why settings cannot be compared.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CompareError {
+    /// There is no setting.
+    #[error("no run has ended")]
+    NoSetting,
     /// There is only one setting.
     #[error("there is only one setting to compare: {0}")]
     OneSide(String),

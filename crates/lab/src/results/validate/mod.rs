@@ -22,7 +22,7 @@ use kenga_core::budget::Interrupt;
 
 use kenga_core::search::algorithms::Programs;
 
-use super::files::{LEDGER, PUZZLES, RETRY, RUNS, TIMING, place_of};
+use super::files::{LEDGER, PUZZLES, RETRY, RUNS, TIMING, place_of, read};
 use super::reading::{TRIES, rest};
 use super::recovery::{CompleteRuns, Proof, UnusedCause, recover_any};
 use super::rows::{CsvRow, Numbered, RowProblem, RunRow};
@@ -202,6 +202,12 @@ fn validate_once(
     // A kill leaves rows behind those of the ledger, or zeros, but not where every run has ended.
     if let Some(longer) = complete.longer.filter(|_| has_checksums && complete.unused.is_none()) {
         check.refute(longer, 0, BEHIND.to_owned());
+    }
+    if has_checksums
+        && read(folder, LEDGER)? != complete.ledger.text().as_bytes()
+        && complete.unused.is_none()
+    {
+        check.refute(LEDGER, complete.listed + 2, "it does not end with the line of the last run".to_owned());
     }
     for (run, line) in complete.other_rows(folder, plan)? {
         check.refute(

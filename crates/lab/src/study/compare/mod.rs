@@ -178,6 +178,9 @@ pub fn compare_settings(
 
 /// The index of the baseline, if one is asked for, of samples that can be compared.
 fn checked(samples: &[SettingSample], question: &Question<'_>) -> Result<Option<usize>, CompareError> {
+    if samples.is_empty() {
+        return Err(CompareError::NoSetting);
+    }
     if let [only] = samples {
         return Err(CompareError::OneSide(only.name.clone()));
     }
