@@ -80,7 +80,10 @@ def check_kills(lab, kind, number):
     rng = random.Random(f"{lab.seed} kill {kind.name} {number}")
     out = lab.place / f"kill-{kind.name}-{number}"
     what = "killed"
-    for step, duration in zip(kind.steps(out), kind.durations):
+    steps = kind.steps(out)
+    for index, (step, duration) in enumerate(zip(steps, kind.durations)):
+        # The shards of the last round mend what others have lost, and nobody mends after them.
+        is_mended = not kind.shards or index < len(steps) - 1 - kind.shards
         for _ in range(rng.choice([0, 0, 1, 2] if kind.shards else [1, 2, 3, 4])):
             # A merge that has ended is not repeated.
             if (out / "merged").exists():
@@ -91,7 +94,7 @@ def check_kills(lab, kind, number):
             # A crash may leave what no kill leaves, until it is mended.
             if what == "killed" and rng.random() < 0.3:
                 lab.holds(kind, out, what, "0")
-            if rng.random() < 0.3 and lose_an_end(out, rng):
+            if is_mended and rng.random() < 0.3 and lose_an_end(out, rng):
                 lab.count("kills with a power loss")
                 what = "killed, with a power loss"
         lab.finish(kind, step, out, what)
