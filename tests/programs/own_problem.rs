@@ -83,6 +83,10 @@ fn without_an_optimum_settings_are_compared_by_their_fitness() {
     assert!(!page.contains("0 is solved") && page.contains("Best value by problem.options.weight"));
     speaks_of_instances(&page);
     assert!(!page.contains("unless all have solved") && !page.contains("runs solved at"));
+    // A report of runs that are not used has nothing to compare.
+    lab.copy("one", "lost");
+    fs::remove_file(lab.path("lost/convergence.csv")).expect("it is there");
+    assert!(refused(&lab, "report lost -o lost.html").contains("no run has ended"));
     // Where the best value is known, solutions count.
     lab.write("own.toml", CONFIG);
     well(&lab, "run own.toml -o known --quiet");

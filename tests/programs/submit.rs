@@ -126,8 +126,8 @@ fn a_shard_that_is_being_written_is_not_sent() {
     let lab = lab();
     submit(&lab, "plan.json --to slurm --shards 3 -o big");
     fs::remove_dir_all(lab.path("big/shards/shard-0-of-3")).expect("removed");
-    let runs = lab.path("big/shards/shard-2-of-3/runs.csv");
-    let lock = fs::File::open(&runs).expect("a file");
+    let ledger = lab.path("big/shards/shard-2-of-3/ledger.csv");
+    let lock = fs::File::open(&ledger).expect("a file");
     lock.lock().expect("locked");
     let said = submit(&lab, "plan.json --to slurm -o big");
     assert!(said.stdout.contains("1 shard in big\n"), "{}{}", said.stdout, said.stderr);

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::lab::Lab;
+use crate::lab::{Lab, forge_again};
 use crate::shell::Shell;
 
 /// The generation that a screen shows.
@@ -80,6 +80,7 @@ fn a_folder_is_replayed_and_compared_with_what_it_records() {
     let changed = rows.replace("0,32,12,464", "0,32,13,464");
     assert_ne!(changed, rows);
     lab.write("o/runs.csv", changed);
+    forge_again(&lab.path("o"));
     shell.kenga("watch o --run 2");
     shell.wait_for("run 2 of 6");
     shell.press(&["End"]);

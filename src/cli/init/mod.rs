@@ -189,10 +189,8 @@ mod tests {
     fn the_lesson_is_that_of_the_documentation() {
         let settings = |text: &str| {
             let text = text.replace("../puzzles/original/4x4.txt", "puzzle.txt");
-            format!(
-                "{:?}",
-                ConfigDraft::read("lesson.toml", &text).expect("TOML").finish().expect("a configuration")
-            )
+            let draft = ConfigDraft::read("lesson.toml", &text).expect("TOML");
+            draft.finish().expect("a configuration").resolved
         };
         let written = settings(include_str!("lesson/lesson.toml"));
         assert_eq!(written, settings(include_str!("../../../configs/lesson.toml")));

@@ -1,10 +1,10 @@
 //! Reading of a folder: its plan, and the runs that are complete in every file.
 
 use std::collections::BTreeMap;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
+use std::{fs, io};
 
 use super::checksums::differences;
 use super::files::{
@@ -12,7 +12,7 @@ use super::files::{
 };
 use super::recovery::{CompleteRuns, Proof, UnusedRows, recover};
 use super::rows::{CostRow, CsvRow, RunRow, TermRow, TimingRow};
-use super::run_files::{RunFile, run_files_of};
+use super::run_files::{RunFile, run_file_names, run_files_of};
 use super::stamps::frame_stamp;
 use super::{ResultsError, read_plan};
 use crate::experiment::{Plan, Shard};
@@ -52,6 +52,9 @@ struct FileHeader {
     header: Vec<u8>,
 }
 
+/// The most bytes of rows that a reader compares with their checksums: a quarter of a second.
+const MOST_COMPARED: u64 = 1 << 28;
+
 /// The files of a finished folder that every reader compares with their checksums.
 const BASE_FILES: [&str; 9] = [MANIFEST, PUZZLES, SETTINGS, FACTS, RUNS, LEDGER, COSTS, TERMS, FAILURES];
 
@@ -61,7 +64,7 @@ impl Reading {
     /// # Errors
     /// Those of [`read_plan`], [`ResultsError::Damaged`], [`ResultsError::Io`].
     pub fn open(path: &Path) -> Result<Self, ResultsError> {
-        settled(path, || Self::read(path, Proof::Sizes))
+        settled(path, || Self::read(path, Proof::Checksums))
     }
 
     /// Reads a folder once.
@@ -95,16 +98,14 @@ impl FolderRows {
     /// # Errors
     /// [`ResultsError::Damaged`], [`ResultsError::Io`].
     pub fn open(path: &Path, plan: &Plan, shard: Shard) -> Result<Self, ResultsError> {
-        settled(path, || Self::read(path, plan, shard, Proof::Sizes))
+        settled(path, || Self::read(path, plan, shard, Proof::Checksums))
     }
 
     /// Reads them once.
     fn read(path: &Path, plan: &Plan, shard: Shard, mut proof: Proof) -> Result<Self, ResultsError> {
         let has_checksums = has_checksums(path);
-        // Large files that few commands read are compared by those that read them.
-        let mut difference = None;
-        for changed in differences(path, &BASE_FILES)? {
-            difference.get_or_insert(format!("{} {}", changed.file, changed.problem));
+        let difference = if proof == Proof::Checksums { difference(path)? } else { None };
+        if difference.is_some() {
             proof = Proof::Rows;
         }
         let complete = recover(path, plan, shard, proof)?;
@@ -226,6 +227,21 @@ impl FolderRows {
         }
         Ok(costs)
     }
+}
+
+/// The first difference of a finished folder from its checksums, in words.
+fn difference(folder: &Path) -> Result<Option<String>, ResultsError> {
+    // To read large files that few commands need would take longer than most commands.
+    let mut compared = BASE_FILES.to_vec();
+    let mut bytes = 0;
+    for name in run_file_names() {
+        bytes += fs::metadata(folder.join(name)).map_or(0, |file| file.len());
+    }
+    if bytes <= MOST_COMPARED {
+        compared.extend(run_file_names());
+    }
+    let changed = differences(folder, &compared)?.into_iter().next();
+    Ok(changed.map(|changed| format!("{} {}", changed.file, changed.problem)))
 }
 
 /// Lets the program that writes a folder go on.

@@ -343,11 +343,9 @@ mod setup {
     use crate::spec::{Catalog, Named, Place, Spec, Value};
 
     pub(super) fn spec(name: &str, values: &[(&str, Value)]) -> Spec {
-        let mut spec = Spec::named(name);
-        for (key, value) in values {
-            spec.set(Named::new(*key, value.clone(), Place::default()));
-        }
-        spec
+        let values = values.iter().map(|(key, value)| Named::new(*key, value.clone(), Place::default()));
+        // Of a key that is there twice the first counts.
+        Spec::named(name).with(values)
     }
 
     /// An algorithm with these values and its defaults.

@@ -80,6 +80,8 @@ impl UnusedRows {
 pub(super) enum Proof {
     /// The sizes of the files; the rows are read only if the sizes are others.
     Sizes,
+    /// As [`Sizes`](Self::Sizes); the rows are read also if a file differs from its checksums.
+    Checksums,
     /// The rows of every run.
     Rows,
 }

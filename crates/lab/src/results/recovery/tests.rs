@@ -71,7 +71,9 @@ fn a_crash_ends_each_file_at_any_byte() {
             let whole = fs::read(lab.folder().join(name)).expect("it is there");
             for end in (0..whole.len()).step_by(kenga_testing::size(7, 1)) {
                 let zeros = [&whole[..end], &vec![0; whole.len() - end][..]].concat();
-                for text in [&whole[..end], &zeros] {
+                // The last bytes of a member may be zeros, so that a few more say nothing.
+                let is_seen = !name.ends_with(".gz") || end + 8 <= whole.len();
+                for text in [&whole[..end], &zeros].into_iter().take(1 + usize::from(is_seen)) {
                     // Zeros behind a part of a header, or behind a whole member that happens to end so, are no crash's.
                     let Ok((runs, unused)) = lab.with(name, text) else { continue };
                     assert!((0..4).collect::<Vec<u64>>().starts_with(&runs), "{name}, {end}: {runs:?}");

@@ -5,6 +5,7 @@
 
 mod bytes;
 mod convergence;
+mod listed;
 mod populations;
 mod replay;
 mod rows;
@@ -22,15 +23,14 @@ use kenga_core::budget::Interrupt;
 
 use kenga_core::search::algorithms::Programs;
 
-use super::files::{LEDGER, PUZZLES, RETRY, RUNS, TIMING, place_of, read};
+use super::files::{LEDGER, PUZZLES, RETRY, RUNS, read};
 use super::reading::{TRIES, rest};
 use super::recovery::{CompleteRuns, Proof, UnusedCause, recover_any};
 use super::rows::{CsvRow, Numbered, RowProblem, RunRow};
-use super::run_files::{ledger_files, run_file, run_files_of};
-use super::run_reader::{RunReader, RunRows};
+use super::run_files::{ledger_files, run_file};
 use super::stamps::whole_stamp;
 use super::{Reading, ResultsError, round_of_shard};
-use replay::first_other;
+use listed::{ListedRows, RunFiles};
 
 /// The problem of a line that can be read but that kenga writes differently.
 const NOT_OURS: &str = "kenga writes this line differently";
@@ -250,54 +250,6 @@ pub(super) fn check_claims(
     };
     let at = if line > 0 { format!(", line {line}") } else { String::new() };
     Err(ResultsError::Damaged { path: folder.join(&*file), at, problem })
-}
-
-/// The files that runs append to, as far as the ledger lists their runs.
-struct RunFiles<'a> {
-    folder: &'a Path,
-    plan: &'a Plan,
-    complete: &'a CompleteRuns,
-}
-
-/// The rows of `runs.csv`.
-struct ListedRows {
-    rows: Vec<Numbered<RunRow>>,
-    /// The lines that kenga writes differently.
-    odd_lines: Vec<u64>,
-}
-
-impl RunFiles<'_> {
-    /// A reader of a file; `None` where the configuration does not ask for it, or no run is complete yet. Times may be missing.
-    fn reader(&self, name: &str) -> Result<Option<RunReader>, ResultsError> {
-        let Some(file) = run_files_of(self.plan).find(|file| file.name == name) else {
-            return Ok(None);
-        };
-        let path = place_of(self.folder, file.file(&self.plan.config));
-        let header = (file.header)(self.plan);
-        let is_lost = || fs::read(&path).map_or(true, |text| header.starts_with(&text) && text != header);
-        if self.complete.len() == 0 || name == TIMING && is_lost() {
-            return Ok(None);
-        }
-        self.complete.reader(&path, &header, file, 1).map(Some)
-    }
-
-    fn listed(&self) -> Result<ListedRows, ResultsError> {
-        let mut listed = ListedRows { rows: Vec::new(), odd_lines: Vec::new() };
-        if let Some(mut reader) = self.reader(RUNS)? {
-            while reader.next()?.is_some() {
-                let of_run = reader.rows()?;
-                listed.odd_lines.extend(self.odd_line(reader.current(), &of_run));
-                listed.rows.extend(of_run);
-            }
-        }
-        Ok(listed)
-    }
-
-    /// The first line of a run's rows that kenga writes differently.
-    fn odd_line<T: CsvRow>(&self, run_rows: &RunRows, rows: &[Numbered<T>]) -> Option<u64> {
-        let rows = rows.iter().map(|numbered| numbered.row.clone());
-        first_other(run_rows.line, &run_rows.text, &T::text(rows, &self.plan.config)).map(|other| other.line)
-    }
 }
 
 /// The rows of a file.
