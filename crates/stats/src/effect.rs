@@ -146,8 +146,12 @@ struct PuzzleMoments {
 /// A12 of a puzzle as the mean of as many values as the smaller sample has. They vary so that their mean has the variance of
 /// A12.
 fn comparisons(first: &[f64], second: &[f64]) -> PuzzleMoments {
-    let of_first: Vec<f64> = first.iter().map(|value| share(second, *value, Ordering::Less)).collect();
-    let of_second: Vec<f64> = second.iter().map(|value| share(first, *value, Ordering::Greater)).collect();
+    // In order, so that each value is compared by two searches and not with all values.
+    let [sorted_first, sorted_second] = [first, second].map(sorted);
+    let of_first: Vec<f64> =
+        first.iter().map(|value| share(&sorted_second, *value, Ordering::Less)).collect();
+    let of_second: Vec<f64> =
+        second.iter().map(|value| share(&sorted_first, *value, Ordering::Greater)).collect();
     let mean = mean(&of_first);
     let n = first.len().min(second.len()) as f64;
     // `PuzzleMoments::variance` corrects for one degree of freedom.
@@ -155,18 +159,18 @@ fn comparisons(first: &[f64], second: &[f64]) -> PuzzleMoments {
     PuzzleMoments { n, mean, square: mean * mean + own }
 }
 
-/// The share of values that stand on this side of another, ties counting half.
-fn share(values: &[f64], other: f64, side: Ordering) -> f64 {
-    let mut count = 0.0;
-    for value in values {
-        let order = value.total_cmp(&other);
-        if order == Ordering::Equal {
-            count += 0.5;
-        } else if order == side {
-            count += 1.0;
-        }
-    }
-    count / values.len() as f64
+fn sorted(values: &[f64]) -> Vec<f64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_unstable_by(f64::total_cmp);
+    sorted
+}
+
+/// The share of ascending values that stand on this side of another, ties counting half.
+fn share(sorted: &[f64], other: f64, side: Ordering) -> f64 {
+    let less = sorted.partition_point(|value| value.total_cmp(&other) == Ordering::Less);
+    let ties = sorted[less..].partition_point(|value| value.total_cmp(&other) == Ordering::Equal);
+    let count = if side == Ordering::Less { less } else { sorted.len() - less - ties };
+    (count as f64 + ties as f64 / 2.0) / sorted.len() as f64
 }
 
 fn variance_of_mean(values: &[f64], mean: f64) -> f64 {

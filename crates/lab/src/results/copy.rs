@@ -10,7 +10,7 @@ use super::ResultsError;
 use super::atomic::AtomicFile;
 use super::files::{LEDGER, TIMING, place_of};
 use super::recovery::CompleteRuns;
-use super::run_files::{RunFile, empty_ledger, run_files_of};
+use super::run_files::{RowFile, empty_ledger, run_files_of};
 use super::run_reader::as_stored;
 use crate::experiment::Plan;
 
@@ -43,7 +43,7 @@ pub(super) fn copy_runs(
 ) -> Result<(), ResultsError> {
     let mut sums = vec![0; runs.len()];
     for file in run_files_of(plan) {
-        copy_file(plan, file, sources, runs, &mut sums, to)?;
+        copy_file(&file.row_file(plan), sources, runs, &mut sums, to)?;
     }
     let mut ledger = empty_ledger(plan);
     for (CopiedRun { run, source }, sum) in runs.iter().zip(sums) {
@@ -60,27 +60,24 @@ pub(super) fn copy_runs(
 
 /// Copies the rows of runs in one file, and goes on with their CRC-32.
 fn copy_file(
-    plan: &Plan,
-    file: &RunFile,
+    file: &RowFile,
     sources: &[Source],
     runs: &[CopiedRun],
     sums: &mut [u32],
     to: &Path,
 ) -> Result<(), ResultsError> {
-    let name = file.file(&plan.config);
     // A source without runs may lack the file, and times may be missing.
     let mut readers = BTreeMap::new();
     for (place, source) in sources.iter().enumerate() {
-        let path = place_of(&source.folder, name);
-        if path.exists() || file.name != TIMING && source.runs.len() > 0 {
-            let header = (file.header)(plan);
-            readers.insert(place, source.runs.reader(&path, &header, file, sources.len())?);
+        let is_there = place_of(&source.folder, file.stored).exists();
+        if is_there || file.name != TIMING && source.runs.len() > 0 {
+            readers.insert(place, source.runs.reader(&source.folder, file, sources.len())?);
         }
     }
-    let path = to.join(name);
+    let path = to.join(file.stored);
     let mut damage = None;
     let copied = write_file(&path, |writer| {
-        writer.write_all(&as_stored(&path, (file.header)(plan)))?;
+        writer.write_all(&as_stored(&path, file.header.clone()))?;
         for (CopiedRun { run, source }, sum) in runs.iter().zip(sums) {
             let Some(reader) = readers.get_mut(source) else { continue };
             while reader.peek().is_some_and(|ahead| ahead <= *run) {

@@ -105,41 +105,23 @@ impl Folder {
         let claim = claim(path, LEDGER)?;
         let manifest = new_manifest(path, plan, shard)?;
         check_inputs(path, plan)?;
-        if plan.settings.sweep.is_some()
-            && let Some(problem) = read_plan(path)?.0.settings.contradiction()
-        {
-            return Err(ResultsError::damaged(&path.join(SETTINGS), problem));
-        }
-        let edited = all_differences(path)?.into_iter().next();
         let claim = move_retried(path, plan, Box::new(claim))?;
-        let mut runs = recover(path, plan, shard, Proof::Rows)?;
-        let has_lost_end = runs.check(path).is_ok() && runs.len() < runs.planned && manifest.is_none();
-        // A crash may take the end of an experiment that had ended; it is made again, and the checksums judge it.
-        if let Some(edited) = &edited
-            && !has_lost_end
-        {
-            return Err(edited.refusal(path));
-        }
-        runs.check(path)?;
-        if let Some(longer) = runs.longer.filter(|_| edited.is_none() && has_checksums(path)) {
-            return Err(ResultsError::damaged(&path.join(longer), BEHIND.to_owned()));
-        }
+        let KeptRuns { mut runs, has_lost_end } = kept_runs(path, plan, shard, manifest.is_some())?;
         let is_part_of_race = plan.is_part_of_race(shard);
-        let mut failed = failed_runs(path, plan, &runs)?;
+        let mut failed = BTreeSet::new();
+        // The failures of a race's shard have decided for all shards, which go on from there.
+        if !has_lost_end && !is_part_of_race {
+            failed = failed_runs(path, plan, &runs)?;
+        }
         let mut retry = None;
-        if edited.is_some() || is_part_of_race {
-            // The failures of a race's shard have decided for all shards, which go on from there.
-            failed.clear();
-        } else if plan.settings.race.is_some() {
-            if let Some(first) = failed.first() {
-                runs.ledger.truncate(runs.ledger.place(*first).expect("a failed run is listed"));
-            }
-        } else {
+        if plan.settings.race.is_none() {
             retry = Retry::begin(path, plan, shard, &failed)?;
+        } else if let Some(first) = failed.first() {
+            runs.ledger.truncate(runs.ledger.place(*first).expect("a failed run is listed"));
         }
         let is_unchanged = manifest.is_none() && failed.is_empty() && runs.len() == runs.planned;
         // A shard of a race reaches the end that it has lost in several rounds.
-        let ends_checksums = is_part_of_race || edited.is_none() && !is_unchanged;
+        let ends_checksums = is_part_of_race || !has_lost_end && !is_unchanged;
         let mut done: BTreeSet<u64> = runs.ledger.runs().iter().copied().collect();
         let mut again = failed.len() as u64;
         if let Some(retry) = &retry {
@@ -248,6 +230,10 @@ impl Folder {
             return Ok(());
         }
         let runs = recover(&self.path, plan, shard, Proof::Sizes)?;
+        // Those before have been checked.
+        if runs.len() == self.done.len() as u64 {
+            return Ok(());
+        }
         check_claims(&self.path, plan, shard, runner, &runs)
     }
 
@@ -300,12 +286,41 @@ fn new_manifest(path: &Path, plan: &Plan, shard: Shard) -> Result<Option<String>
     Ok(Some(is.text()).filter(|manifest| *manifest != text))
 }
 
+/// The runs that a folder keeps when it is resumed.
+struct KeptRuns {
+    runs: CompleteRuns,
+    /// A crash has taken the end of an experiment that had ended: it is made again, and the checksums judge it.
+    has_lost_end: bool,
+}
+
+/// The runs that a folder keeps, which are more replicates than before if it `is_extended`.
+///
+/// # Errors
+/// [`ResultsError::Edited`], [`ResultsError::Gap`], [`ResultsError::Damaged`], [`ResultsError::Io`].
+fn kept_runs(path: &Path, plan: &Plan, shard: Shard, is_extended: bool) -> Result<KeptRuns, ResultsError> {
+    let edited = all_differences(path)?.into_iter().next();
+    let runs = recover(path, plan, shard, Proof::Rows)?;
+    let checked = runs.check(path);
+    let lacks_end = checked.is_ok() && runs.len() < runs.planned && !is_extended;
+    if let Some(edited) = &edited
+        && !lacks_end
+    {
+        return Err(edited.refusal(path));
+    }
+    checked?;
+    let has_lost_end = edited.is_some();
+    if let Some(longer) = runs.longer.filter(|_| !has_lost_end && has_checksums(path)) {
+        return Err(ResultsError::damaged(&path.join(longer), BEHIND.to_owned()));
+    }
+    Ok(KeptRuns { runs, has_lost_end })
+}
+
 /// The complete runs that failed.
 fn failed_runs(path: &Path, plan: &Plan, runs: &CompleteRuns) -> Result<BTreeSet<u64>, ResultsError> {
     let mut failed = BTreeSet::new();
     if plan.can_fail() && runs.len() > 0 {
-        let file = run_file(RUNS).expect("every folder has it");
-        let mut reader = runs.reader(&path.join(RUNS), &(file.header)(plan), file, 1)?;
+        let file = run_file(RUNS).expect("every folder has it").row_file(plan);
+        let mut reader = runs.reader(path, &file, 1)?;
         reader.each(|row: RunRow| {
             if row.has_failed() {
                 failed.insert(row.run);
@@ -350,7 +365,7 @@ fn is_text(folder: &Path, name: &str, text: &str) -> bool {
     files::read(folder, name).is_ok_and(|bytes| bytes == text.as_bytes())
 }
 
-/// Refuses a folder of other puzzles or settings than the plan's.
+/// Refuses a folder of other puzzles or settings than the plan's, or whose settings do not follow from its sweep.
 fn check_inputs(path: &Path, plan: &Plan) -> Result<(), ResultsError> {
     if files::read(path, PUZZLES)? != files::puzzle_lines(&plan.puzzles).as_bytes() {
         return Err(ResultsError::OtherInput { path: path.to_owned(), what: "puzzles", file: PUZZLES });
@@ -358,6 +373,9 @@ fn check_inputs(path: &Path, plan: &Plan) -> Result<(), ResultsError> {
     let has_settings = plan.settings.sweep.is_some();
     if has_settings && files::read(path, SETTINGS)? != plan.settings.lines().as_bytes() {
         return Err(ResultsError::OtherInput { path: path.to_owned(), what: "settings", file: SETTINGS });
+    }
+    if has_settings && let Some(problem) = read_plan(path)?.0.settings.contradiction() {
+        return Err(ResultsError::damaged(&path.join(SETTINGS), problem));
     }
     Ok(())
 }

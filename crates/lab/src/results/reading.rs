@@ -7,12 +7,10 @@ use std::time::Duration;
 use std::{fs, io};
 
 use super::checksums::differences;
-use super::files::{
-    COSTS, FACTS, FAILURES, LEDGER, MANIFEST, PUZZLES, RUNS, SETTINGS, TERMS, has_checksums, place_of,
-};
+use super::files::{COSTS, FACTS, FAILURES, LEDGER, MANIFEST, PUZZLES, RUNS, SETTINGS, TERMS, has_checksums};
 use super::recovery::{CompleteRuns, Proof, UnusedRows, recover};
 use super::rows::{CostRow, CsvRow, RunRow, TermRow, TimingRow};
-use super::run_files::{RunFile, run_file_names, run_files_of};
+use super::run_files::{RowFile, run_file_names, run_files_of};
 use super::stamps::frame_stamp;
 use super::{ResultsError, read_plan};
 use crate::experiment::{Plan, Shard};
@@ -40,16 +38,9 @@ pub struct FolderRows {
     pub has_ended: bool,
     pub(super) complete: CompleteRuns,
     /// The files that runs append to.
-    headers: Vec<FileHeader>,
+    files: Vec<RowFile>,
     /// The first difference from `checksums.txt`, in words.
     difference: Option<String>,
-}
-
-/// A file that runs append to, with its name in the folder and its header.
-struct FileHeader {
-    file: &'static RunFile,
-    name: &'static str,
-    header: Vec<u8>,
 }
 
 /// The most bytes of rows that a reader compares with their checksums: a quarter of a second.
@@ -110,11 +101,8 @@ impl FolderRows {
         }
         let complete = recover(path, plan, shard, proof)?;
         let has_ended = has_checksums && complete.len() == complete.planned;
-        let mut headers = Vec::new();
-        for file in run_files_of(plan) {
-            headers.push(FileHeader { file, name: file.file(&plan.config), header: (file.header)(plan) });
-        }
-        Ok(Self { path: path.to_owned(), has_checksums, has_ended, complete, headers, difference })
+        let files = run_files_of(plan).map(|file| file.row_file(plan)).collect();
+        Ok(Self { path: path.to_owned(), has_checksums, has_ended, complete, files, difference })
     }
 
     /// Rows that are not used.
@@ -158,17 +146,15 @@ impl FolderRows {
         &self,
         take: impl FnMut(T) -> Result<(), E>,
     ) -> Result<(), E> {
-        let Some(FileHeader { file, name, header }) = self.headers.iter().find(|of| of.file.name == T::FILE)
-        else {
+        let Some(file) = self.files.iter().find(|file| file.name == T::FILE) else {
             let missing = io::Error::from(io::ErrorKind::NotFound);
             return Err(ResultsError::io("read", &self.path.join(T::FILE))(missing).into());
         };
         // A program that is killed before its first run leaves no file, or one without a whole header.
-        let path = place_of(&self.path, name);
         if self.complete.len() == 0 {
             return Ok(());
         }
-        self.complete.reader(&path, header, file, 1)?.each(take)
+        self.complete.reader(&self.path, file, 1)?.each(take)
     }
 
     /// The calls of the runs, which a race compares.

@@ -168,7 +168,7 @@ fn read_rows<T: PlainRow>(
     text: fn(&T) -> Vec<u8>,
     into: &mut Vec<T>,
 ) -> Result<Option<BrokenLine>, ResultsError> {
-    let mut reader = complete.rows_in(path, file)?;
+    let mut reader = complete.reader(path, file, 1)?;
     let mut read = 0;
     loop {
         let rows = match reader.next() {

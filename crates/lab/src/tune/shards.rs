@@ -168,7 +168,10 @@ impl<'a> ShardRuns<'a> {
             return Ok(());
         }
         let recorded = RecordedRuns::read(&path, &self.row_files, shard, known.runs)?.checked(&path)?;
-        known.bytes = ledger.len();
+        // Rows that are lost, or only just being replaced, are looked at again.
+        if recorded.complete.len() == recorded.complete.listed {
+            known.bytes = ledger.len();
+        }
         known.runs += recorded.runs.len();
         for run in recorded.runs {
             self.runs.insert(run.run, run);

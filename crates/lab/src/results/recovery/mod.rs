@@ -17,7 +17,7 @@ use super::ResultsError;
 use super::files::{LEDGER, RUNS, TIMING, place_of};
 use super::ledger::{Ledger, RunSize};
 use super::rows::RunRow;
-use super::run_files::{RowFile, RunFile, ledger_files};
+use super::run_files::{RowFile, ledger_files};
 use super::run_reader::{RunReader, records, run_of};
 use crate::experiment::{Plan, Shard};
 use beyond::{RowsBehind, rows_beyond, unused_behind};
@@ -208,37 +208,28 @@ impl CompleteRuns {
         }
     }
 
-    /// A reader of the rows of a file with this header, one of so many that are read in turns.
+    /// A reader of the rows of a file, one of so many that are read in turns.
     ///
     /// # Errors
     /// Those of [`RunReader::open`].
-    pub(super) fn reader(
+    pub(crate) fn reader(
         &self,
-        path: &Path,
-        header: &[u8],
-        file: &RunFile,
+        folder: &Path,
+        file: &RowFile,
         files: usize,
     ) -> Result<RunReader, ResultsError> {
-        RunReader::open(path, header, self.sizes_in(path, header, file.name)?, files)
-    }
-
-    /// A reader of the rows of a file of a tuning.
-    ///
-    /// # Errors
-    /// Those of [`RunReader::open`].
-    pub(crate) fn rows_in(&self, folder: &Path, file: &RowFile) -> Result<RunReader, ResultsError> {
-        RunReader::open(&folder.join(file.stored), &file.header, self.ledger.sizes_in(file.stored), 1)
+        let path = place_of(folder, file.stored);
+        RunReader::open(&path, &file.header, self.sizes_in(&path, file)?, files)
     }
 
     /// The runs that have rows in a file. Times stand in no ledger: their rows are found by their runs, as far as those are in order.
-    fn sizes_in(&self, path: &Path, header: &[u8], file: &str) -> Result<Vec<RunSize>, ResultsError> {
-        if file != TIMING {
-            let name = path.file_name().unwrap_or_default();
-            return Ok(self.ledger.sizes_in(&name.to_string_lossy()));
+    fn sizes_in(&self, path: &Path, file: &RowFile) -> Result<Vec<RunSize>, ResultsError> {
+        if file.name != TIMING {
+            return Ok(self.ledger.sizes_in(file.stored));
         }
         let text = std::fs::read(path).map_err(ResultsError::io("read", path))?;
         let mut sizes: Vec<RunSize> = Vec::new();
-        for row in records(text.strip_prefix(header).unwrap_or_default()) {
+        for row in records(text.strip_prefix(&*file.header).unwrap_or_default()) {
             let is_whole = row.ends_with(b"\n");
             let Some(run) = run_of(row).filter(|run| is_whole && self.has(*run)) else { break };
             match sizes.last_mut() {
@@ -259,7 +250,7 @@ impl CompleteRuns {
         if file.name != TIMING {
             return Ok(stored.end(&self.ledger));
         }
-        let sizes = self.sizes_in(&stored.path, &file.header, file.name)?;
+        let sizes = self.sizes_in(&stored.path, file)?;
         Ok(stored.header + sizes.iter().map(|size| size.bytes).sum::<u64>())
     }
 }

@@ -32,13 +32,15 @@ impl RunFiles<'_> {
         let Some(file) = run_files_of(self.plan).find(|file| file.name == name) else {
             return Ok(None);
         };
-        let path = place_of(self.folder, file.file(&self.plan.config));
-        let header = (file.header)(self.plan);
-        let is_lost = || fs::read(&path).map_or(true, |text| header.starts_with(&text) && text != header);
+        let file = file.row_file(self.plan);
+        let is_lost = || {
+            let text = fs::read(place_of(self.folder, file.stored)).unwrap_or_default();
+            file.header.starts_with(&text) && text != file.header
+        };
         if self.complete.len() == 0 || name == TIMING && is_lost() {
             return Ok(None);
         }
-        self.complete.reader(&path, &header, file, 1).map(Some)
+        self.complete.reader(self.folder, &file, 1).map(Some)
     }
 
     pub(super) fn listed(&self) -> Result<ListedRows, ResultsError> {
