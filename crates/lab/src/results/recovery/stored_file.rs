@@ -138,9 +138,15 @@ impl StoredFile {
         if self.length < end {
             return Ok(true);
         }
-        // The last bytes of a gzip member may be zero, a text has no zero.
-        let zeros = if is_packed(&self.path) { 8 } else { 1 };
-        let tail = self.behind(end.saturating_sub(zeros).max(self.header))?;
+        // A text has no zero; the last bytes of a gzip member may be zeros, but another member follows, or none.
+        let (before, behind) = match (is_packed(&self.path), self.length > end) {
+            (false, _) => (1, 0),
+            (true, true) => (1, 8),
+            (true, false) => (8, 0),
+        };
+        let begin = end.saturating_sub(before).max(self.header);
+        let mut tail = self.behind(begin)?;
+        tail.truncate((end + behind - begin) as usize);
         Ok(!tail.is_empty() && tail.iter().all(|byte| *byte == 0))
     }
 
