@@ -154,7 +154,7 @@ fn members_that_need_constraints_are_refused() {
         spec.set(Named::new("encoding", text("values"), Place::default()));
         spec.set(Named::new(key, text(value), Place::default()));
         let resolved = ALGORITHMS.resolve(&spec, Place::default()).expect("known names");
-        let error = recipe(&resolved).err().expect("it needs constraints").to_string();
+        let error = recipe(&resolved).expect_err("it needs constraints").to_string();
         assert!(error.contains("`values`"), "{error}");
     }
 }
