@@ -143,6 +143,18 @@ fn other_line_ends_are_named() {
     assert!(said.contains("the lines end with CRLF"), "{said}");
 }
 
+#[test]
+fn a_folder_without_its_ledger_stays_as_it_is() {
+    let lab = without_end();
+    fs::remove_file(lab.path("in/o/ledger.csv")).expect("it is there");
+    let ended = lab.kenga(&["run", "--resume", "in/o"]);
+    let said = in_a_line(&ended.stderr);
+    assert!(ended.code == 2 && said.contains("in/o/ledger.csv: the file is missing"), "{said}");
+    assert!(!lab.path("in/o/ledger.csv").exists());
+    let said = in_a_line(&lab.kenga(&["compare", "in/o"]).stderr);
+    assert!(said.contains("help: `kenga validate` names every difference: restore the files"), "{said}");
+}
+
 const NOT_WHOLE: &str = "not whole: 5 of 8 runs are there although checksums.txt says that it was finished; `kenga validate` says more";
 
 /// Eight runs of two settings, of which `runs.csv` has lost the last three.

@@ -226,7 +226,7 @@ fn compared_as_asked(
         groups,
         smallest: Smallest { ratio: asked.smallest },
     };
-    let found = on_all_cores(|| compared(&study, &joined, &order, &input::unfinished(&args.dirs)))?;
+    let found = on_all_cores(|| compared(&study, &joined, &order, &input::unfinished(&study, &args.dirs)))?;
     let further = on_all_cores(|| further(args, &study, &joined, &found))?;
     Ok((found, further))
 }

@@ -94,11 +94,15 @@ pub(in crate::cli) fn no_runs(study: &Study, dirs: &[PathBuf]) -> Report {
         return error;
     }
     let names = joined(dirs.iter().map(|dir| dir.display()), ", ");
-    miette!(help = unfinished(dirs), "{names}: no run has ended")
+    miette!(help = unfinished(study, dirs), "{names}: no run has ended")
 }
 
 /// What to do about results that are not there yet.
-pub(in crate::cli) fn unfinished(dirs: &[PathBuf]) -> String {
+pub(in crate::cli) fn unfinished(study: &Study, dirs: &[PathBuf]) -> String {
+    if study.folders.iter().any(|folder| folder.rows.is_damaged()) {
+        return "`kenga validate` names every difference: restore the files, or repeat the runs in another folder"
+            .to_owned();
+    }
     let commands = joined(dirs.iter().map(|dir| format!("`{}`", resume(dir))), ", ");
     format!("finish the experiment first: {commands}")
 }

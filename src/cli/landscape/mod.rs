@@ -217,7 +217,7 @@ fn predict(args: &Args, study: &Study, sheets: &[Sheet]) -> Result<Predicted, Re
     }
     let features = features(sheets);
     let all = study::predictions(study, &settings, &features)
-        .map_err(|error| miette!(help = input::unfinished(&args.runs), "{error}"))?;
+        .map_err(|error| miette!(help = input::unfinished(study, &args.runs), "{error}"))?;
     Ok(Predicted { features, all })
 }
 

@@ -123,7 +123,7 @@ fn refusal(error: &HardnessError, args: &Args, study: &Study) -> Report {
         HardnessError::TooManyFeatures(_) => "leave columns out of the file of features".to_owned(),
         HardnessError::NoFeature => FEATURES.to_owned(),
         HardnessError::NoBudget(_) => "run it with budget.evaluations or budget.moves".to_owned(),
-        HardnessError::Compare(_) => input::unfinished(&args.dirs),
+        HardnessError::Compare(_) => input::unfinished(study, &args.dirs),
     };
     miette!(help = help, "{error}")
 }

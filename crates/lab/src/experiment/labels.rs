@@ -85,7 +85,7 @@ pub(super) fn has_label(value: &Value) -> bool {
     matches!(value, Value::Spec(spec) if spec.entry(LABEL).is_some())
 }
 
-/// The file of a program, without folders: `ga.py` of `["python3", "/home/me/ga.py"]`; `None` where it is no command.
+/// The file of a program, without folders: `ga.py` of `["python3", "/lab/ga.py"]`; `None` where it is no command.
 fn program(words: &[Value]) -> Option<Cow<'_, str>> {
     let mut files = Vec::new();
     for word in words {
@@ -109,9 +109,9 @@ mod tests {
     #[test]
     fn a_program_is_called_by_its_file() {
         for (command, name) in [
-            (&["python3", "/home/me/ga.py"][..], Some("ga.py")),
+            (&["python3", "/lab/ga.py"][..], Some("ga.py")),
             (&["python3", "-u", "ga.py", "--fast"], Some("ga.py")),
-            (&["/home/me/bin/search", "--x"], Some("search")),
+            (&["/lab/bin/search", "--x"], Some("search")),
             (&["./search"], Some("search")),
             (&[], None),
             (&["/"], None),

@@ -7,7 +7,7 @@ use crc32fast::Hasher;
 
 use super::ResultsError;
 use super::appender::{Appender, FileAppender};
-use super::files::{LEDGER, TIMING};
+use super::files::{LEDGER, MISSING, TIMING};
 use super::ledger::ledger_line;
 use super::recovery::CompleteRuns;
 use super::run_files::{RowFile, run_files_of};
@@ -186,15 +186,27 @@ impl AppendedFiles {
 /// Adds the rows of a run to the next file, hashes them, and returns how many bytes they are.
 type AppendRows<'a> = &'a mut dyn FnMut(&mut dyn Appender, &mut Hasher) -> io::Result<u64>;
 
-/// Reserves a folder for this program before it writes anything else: this file stays locked until the program ends, however
+/// Reserves a folder for this program before it writes anything else: the ledger stays locked until the program ends, however
 /// it ends.
 ///
 /// # Errors
 /// [`ResultsError::Busy`], [`ResultsError::Io`].
-pub(crate) fn claim(folder: &Path, file: &str) -> Result<FileAppender, ResultsError> {
-    let path = folder.join(file);
+pub(crate) fn claim(folder: &Path) -> Result<FileAppender, ResultsError> {
+    let path = folder.join(LEDGER);
     FileAppender::open(&path).map_err(|error| match error.kind() {
         io::ErrorKind::WouldBlock => ResultsError::Busy { path: folder.to_owned() },
         _ => ResultsError::io("open", &path)(error),
     })
+}
+
+/// Reserves a folder that another program has begun, and whose ledger is therefore there.
+///
+/// # Errors
+/// [`ResultsError::Damaged`] if the ledger is missing, and those of [`claim`].
+pub(crate) fn claim_begun(folder: &Path) -> Result<FileAppender, ResultsError> {
+    let path = folder.join(LEDGER);
+    if !path.exists() {
+        return Err(ResultsError::damaged(&path, MISSING.to_owned()));
+    }
+    claim(folder)
 }

@@ -24,6 +24,9 @@ pub(super) const TIMING: &str = "timing.csv";
 pub(crate) const LEDGER: &str = "ledger.csv";
 pub const CHECKSUMS: &str = "checksums.txt";
 
+/// The problem of a file that is not there, though a program creates every file before the first run.
+pub(super) const MISSING: &str = "the file is missing";
+
 /// The folder inside for the runs that have been tried again.
 pub(super) const RETRY: &str = ".kenga-retry";
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::experiment::{Plan, Runner, Shard};
 
-use super::appended_files::{AppendedFiles, claim};
+use super::appended_files::{AppendedFiles, claim, claim_begun};
 use super::atomic::{is_draft, may_be_killed_here, remove_drafts};
 use super::checksums::{all_differences, checksums};
 use super::files::{self, CHECKSUMS, FACTS, LEDGER, MANIFEST, PUZZLES, RETRY, RUNS, SETTINGS, has_checksums};
@@ -31,11 +31,11 @@ pub struct Folder {
     retry: Option<Retry>,
     /// How many failed runs are tried again.
     again: u64,
-    /// What is changed before the first run, of a folder that is resumed.
+    /// The changes before the first run, of a folder that is resumed.
     changes: Option<Changes>,
 }
 
-/// What resuming changes before the first run, once the complete runs have been checked.
+/// The changes that resuming makes before the first run, once the complete runs have been checked.
 struct Changes {
     shard: Shard,
     runs: CompleteRuns,
@@ -64,7 +64,7 @@ impl Folder {
             return Err(ResultsError::Occupied { path: path.to_owned() });
         }
         // A folder in use is reported as such, before one that is not empty.
-        let claim = claim(path, LEDGER)?;
+        let claim = claim(path)?;
         // Another program may have written it meanwhile.
         if !is_unbegun_yet || !is_unbegun(path, plan)? {
             return Err(ResultsError::Occupied { path: path.to_owned() });
@@ -100,9 +100,9 @@ impl Folder {
         if path.is_dir() && is_unbegun(path, plan)? {
             return Self::begin(path, plan, shard);
         }
-        // Nothing is written to a folder that is none, or of another plan.
+        // A folder without results, or of another plan, stays as it is.
         new_manifest(path, plan, shard)?;
-        let claim = claim(path, LEDGER)?;
+        let claim = claim_begun(path)?;
         let manifest = new_manifest(path, plan, shard)?;
         check_inputs(path, plan)?;
         let claim = move_retried(path, plan, Box::new(claim))?;
@@ -216,7 +216,7 @@ impl Folder {
         Err(ResultsError::Replaced { path: self.path.clone() })
     }
 
-    /// Checks the claims of all runs again, if a part of them was there before. What those before lack, these may show.
+    /// Checks the claims of all runs, if a part of them was there before: the later runs may show what the earlier ones lack.
     ///
     /// # Errors
     /// [`ResultsError::Damaged`] for a claim that does not hold, [`ResultsError::Io`].

@@ -39,7 +39,7 @@ mod sink;
 mod stamps;
 mod validate;
 
-pub(crate) use appended_files::{AppendedFiles, claim};
+pub(crate) use appended_files::{AppendedFiles, claim, claim_begun};
 pub(crate) use appender::FileAppender;
 pub(crate) use atomic::is_draft;
 pub(crate) use atomic_folder::AtomicFolder;

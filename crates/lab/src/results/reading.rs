@@ -110,6 +110,11 @@ impl FolderRows {
         self.complete.unused.as_ref()
     }
 
+    /// Whether files have to be restored before the experiment can go on.
+    pub fn is_damaged(&self) -> bool {
+        self.complete.check(&self.path).is_err()
+    }
+
     /// The note for readers: which rows are not used, how many runs are missing of a folder that was finished, or which file
     /// differs from its checksums.
     pub fn note(&self) -> Option<String> {

@@ -51,7 +51,7 @@ impl Retry {
         may_be_killed_here()
             .and_then(|()| fs::create_dir_all(&inside))
             .map_err(ResultsError::io("create", &inside))?;
-        let mut files = AppendedFiles::open(&inside, plan, Box::new(claim(&inside, LEDGER)?))?;
+        let mut files = AppendedFiles::open(&inside, plan, Box::new(claim(&inside)?))?;
         let tried = recover_any(&inside, plan)?;
         tried.check(&inside)?;
         files.cut(&inside, &tried)?;

@@ -214,7 +214,7 @@ impl RunFile {
         Ok(bytes)
     }
 
-    /// It in the folder of a plan.
+    /// The file as it stands in the folder of a plan.
     pub(super) fn row_file(&self, plan: &Plan) -> RowFile {
         RowFile { name: self.name, stored: self.file(&plan.config), header: (self.header)(plan) }
     }

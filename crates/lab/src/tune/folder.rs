@@ -14,7 +14,7 @@ use super::run_log::{RunLog, row_files};
 use super::validate::refuse_what_does_not_hold;
 use super::{AblationStep, Candidate, Decision, Journal, TuneRun};
 use crate::experiment::{Config, Shard};
-use crate::results::{CHECKSUMS, FileAppender, LEDGER, ResultsError, claim, write_whole};
+use crate::results::{CHECKSUMS, FileAppender, ResultsError, claim, claim_begun, write_whole};
 
 /// The open folder of a tuning.
 pub struct TuneFolder {
@@ -74,7 +74,7 @@ impl TuneFolder {
         if !manifest.is_unbegun(path)? {
             return Err(ResultsError::Occupied { path: path.to_owned() });
         }
-        let claimed = claim(path, LEDGER)?;
+        let claimed = claim(path)?;
         manifest.write(path, None)?;
         Self::open(path, claimed, manifest)
     }
@@ -87,7 +87,7 @@ impl TuneFolder {
     /// [`ResultsError::Damaged`] for a claim that does not hold, [`ResultsError::Io`].
     pub fn resume(path: &Path, manifest: &TuneManifest, jobs: usize) -> Result<Self, ResultsError> {
         manifest.check(path, None)?;
-        let claimed = claim(path, LEDGER)?;
+        let claimed = claim_begun(path)?;
         refuse_what_does_not_hold(path, jobs)?;
         Self::open(path, claimed, manifest)
     }
@@ -96,7 +96,7 @@ impl TuneFolder {
     #[cfg(test)]
     pub(super) fn resume_unchecked(path: &Path, manifest: &TuneManifest) -> Result<Self, ResultsError> {
         manifest.check(path, None)?;
-        Self::open(path, claim(path, LEDGER)?, manifest)
+        Self::open(path, claim(path)?, manifest)
     }
 
     fn open(path: &Path, claimed: FileAppender, manifest: &TuneManifest) -> Result<Self, ResultsError> {

@@ -49,7 +49,7 @@ pub struct TuneManifest {
     pub held_out: Vec<Puzzle>,
 }
 
-/// What decides which files and columns the runs of a tuning have.
+/// The traits of a tuning that decide which files and columns its runs have.
 #[derive(Clone, Copy, Default)]
 pub(super) struct RunTraits {
     pub(super) can_fail: bool,
@@ -209,7 +209,7 @@ impl TuneManifest {
         Some((space, options))
     }
 
-    /// What decides which files and columns its runs have.
+    /// The traits that decide which files and columns its runs have.
     pub(super) fn run_traits(&self) -> RunTraits {
         let Some((space, options)) = self.parsed() else { return RunTraits::default() };
         // A candidate may start a program where the default does not: its command stands in the sweep then.

@@ -34,7 +34,7 @@ impl TuneShard {
         }
         let path = shard_folder(shared, shard);
         fs::create_dir_all(&path).map_err(ResultsError::io("create", &path))?;
-        let claimed = claim(&path, LEDGER)?;
+        let claimed = claim(&path)?;
         // One that was killed before it had a manifest is begun again.
         if path.join(MANIFEST).exists() {
             manifest.check(&path, Some(shard))?;

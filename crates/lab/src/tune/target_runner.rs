@@ -1,4 +1,4 @@
-//! Who makes the runs of a tuning.
+//! The makers of the runs of a tuning.
 
 use super::{RunBatch, RunRequest, TuneError, TuneRun};
 use crate::experiment::{CappedRuns, Config, Threads, in_order};

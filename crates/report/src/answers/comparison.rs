@@ -170,7 +170,7 @@ pub fn compared(
     }
     compare_settings(study, settings, &question).map_err(|error| {
         let help = match &error {
-            CompareError::NoRun(_) => unfinished.to_owned(),
+            CompareError::NoRun(_) | CompareError::NoSetting => unfinished.to_owned(),
             error => help(error, study, settings),
         };
         miette!(help = help, "{error}")

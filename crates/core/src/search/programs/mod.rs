@@ -217,7 +217,7 @@ mod tests {
     #[test]
     fn what_was_printed_is_told_from_a_message() {
         let told =
-            |line: &str| stray_print(&["python3".to_owned(), "/home/x/ga.py".to_owned()], line.as_bytes());
+            |line: &str| stray_print(&["python3".to_owned(), "/lab/ga.py".to_owned()], line.as_bytes());
         let printed = |what: &str| {
             Some(format!(
                 "`python3 ga.py` wrote {what} to standard output, which belongs to the protocol: print to standard error"

@@ -14,7 +14,7 @@ use std::path::Path;
 use crc32fast::Hasher;
 
 use super::ResultsError;
-use super::files::{LEDGER, RUNS, TIMING, place_of};
+use super::files::{LEDGER, MISSING, RUNS, TIMING, place_of};
 use super::ledger::{Ledger, RunSize};
 use super::rows::RunRow;
 use super::run_files::{RowFile, ledger_files};
@@ -198,7 +198,7 @@ impl CompleteRuns {
     /// [`ResultsError::Damaged`] for a missing file, [`ResultsError::Gap`].
     pub(crate) fn check(&self, folder: &Path) -> Result<(), ResultsError> {
         if let Some(missing) = self.missing {
-            return Err(ResultsError::damaged(&folder.join(missing), "the file is missing".to_owned()));
+            return Err(ResultsError::damaged(&folder.join(missing), MISSING.to_owned()));
         }
         match &self.unused {
             Some(unused) if unused.cause == UnusedCause::Damage => {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use flate2::bufread::GzDecoder;
 
 use crate::results::ResultsError;
-use crate::results::files::{RUNS, is_file, place_of};
+use crate::results::files::{LEDGER, RUNS, is_file, place_of};
 use crate::results::ledger::Ledger;
 use crate::results::run_files::RowFile;
 use crate::results::run_reader::{as_stored, is_packed, records, run_of};
@@ -124,7 +124,10 @@ impl StoredFile {
         }
         if self.file.name == RUNS {
             // A crash does not leave another row, but a part of this one or none.
-            lack.is_other_row = there > 0;
+            if there > 0 {
+                lack.is_other_row = true;
+                lack.reason = format!("run {run} has another row than {LEDGER} lists");
+            }
             if run_of(text).is_some_and(|other| other > run) {
                 lack.is_gap = true;
                 lack.reason = format!("run {run} is missing");

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::super::checksums::{Difference, all_differences, checksums};
-use super::super::files::{self, CHECKSUMS, FACTS, MANIFEST, PUZZLES, SETTINGS, TIMING, place_of};
+use super::super::files::{self, CHECKSUMS, FACTS, MANIFEST, MISSING, PUZZLES, SETTINGS, TIMING, place_of};
 use super::super::rows::{Numbered, PuzzleRow, RowProblem, RunRow, TimingRow, csv_text, read_rows};
 use super::super::run_files::{run_file_names, run_files_of};
 use super::super::run_reader::{as_stored, is_packed, records};
@@ -27,7 +27,7 @@ impl Check<'_> {
     pub(super) fn facts(&mut self, folder: &Path) -> Result<(), ResultsError> {
         if !self.found.checksums && !folder.join(FACTS).exists() {
             if self.files.complete.len() > 0 {
-                self.refute(FACTS, 0, "the file is missing".to_owned());
+                self.refute(FACTS, 0, MISSING.to_owned());
             }
             return Ok(());
         }
@@ -142,8 +142,9 @@ impl Check<'_> {
 
     /// Checks that no times stand behind those of the complete runs.
     pub(super) fn times_behind(&mut self) -> Result<(), ResultsError> {
-        // Runs whose rows a crash has lost may have their times.
-        if self.files.complete.len() < self.files.complete.listed {
+        // Runs whose rows, or lines of the ledger, a crash has lost may have their times.
+        let complete = self.files.complete;
+        if complete.len() < complete.listed || complete.unused.is_some() {
             return Ok(());
         }
         let Some(mut reader) = self.files.reader(TIMING)? else { return Ok(()) };

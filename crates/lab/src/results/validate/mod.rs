@@ -23,7 +23,7 @@ use kenga_core::budget::Interrupt;
 
 use kenga_core::search::algorithms::Programs;
 
-use super::files::{LEDGER, PUZZLES, RETRY, RUNS, read};
+use super::files::{LEDGER, MISSING, PUZZLES, RETRY, RUNS, read};
 use super::reading::{TRIES, rest};
 use super::recovery::{CompleteRuns, Proof, UnusedCause, recover_any};
 use super::rows::{CsvRow, Numbered, RowProblem, RunRow};
@@ -190,14 +190,14 @@ fn validate_once(
     check.form(folder)?;
     check.facts(folder)?;
     if let Some(unused) = &complete.unused {
-        // Of a folder that was finished every row counts.
+        // Every row of a finished folder counts.
         if unused.cause != UnusedCause::Crash || has_checksums {
             check.refute(unused.file, unused.line, unused.note());
         }
         check.found.unused = Some(unused.note());
     }
     if let Some(missing) = complete.missing {
-        check.refute(missing, 0, "the file is missing".to_owned());
+        check.refute(missing, 0, MISSING.to_owned());
     }
     // A kill leaves rows behind those of the ledger, or zeros, but not where every run has ended.
     if let Some(longer) = complete.longer.filter(|_| has_checksums && complete.unused.is_none()) {

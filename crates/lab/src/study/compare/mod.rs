@@ -45,7 +45,7 @@ pub struct Comparison {
     pub metric: Metric,
     /// The family-wise error rate of all tests together.
     pub alpha: f64,
-    /// What is known of the runs beside their numbers.
+    /// The facts about the runs beside their numbers.
     pub facts: Facts,
     /// Every setting, in the order of the study.
     pub settings: Vec<SettingStats>,

@@ -24,14 +24,14 @@ pub struct Question<'a> {
     pub(super) open: BTreeSet<String>,
     /// The families of puzzles.
     pub(super) groups: Groups,
-    /// What is known of the runs beside their numbers.
+    /// The facts about the runs beside their numbers.
     pub(super) facts: Facts,
 }
 
-/// What a comparison says of the runs beside their numbers.
+/// The facts about the runs, beside their numbers, that a comparison states.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
-    /// What the runs are about.
+    /// The subject of the runs.
     pub subject: RunSubject,
     /// The smallest difference that matters.
     pub smallest: Smallest,

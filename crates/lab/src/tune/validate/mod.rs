@@ -47,7 +47,7 @@ pub struct TuneValidation {
     pub is_complete: bool,
 }
 
-/// What a folder is checked for.
+/// The kind of check that a folder is put to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
     /// Its claims are to hold.
