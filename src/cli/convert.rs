@@ -17,8 +17,7 @@ use kenga_report::{counted, several};
 /// Write puzzles in another format
 ///
 /// The format of a file is recognised by its content. Formats other than json hold the rules of a puzzle alone, not
-/// its id, its solution or its notes. dimacs, lp, minizinc and smtlib are models for other solvers; kenga only
-/// writes them.
+/// its id, its solution or its notes. dimacs, lp and minizinc are models for other solvers; kenga only writes them.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {

@@ -61,8 +61,6 @@ fn targets_beyond_reach_are_false_and_large_ones_are_compared_by_exponents() {
     let minizinc = write(&puzzle, "minizinc");
     assert_eq!(minizinc.matches("constraint false;").count(), 8, "{}", lines_with(&minizinc, "% cage"));
     matches("large_minizinc", &(lines_with(&minizinc, "array") + &lines_with(&minizinc, "% cage")));
-    let smtlib = write(&puzzle, "smtlib");
-    assert_eq!(smtlib.matches("(assert false)").count(), 8, "{}", lines_with(&smtlib, "; cage"));
     let dimacs = write(&puzzle, "dimacs");
     assert!(dimacs.len() < 4_000_000, "{} bytes", dimacs.len());
 }
@@ -80,7 +78,7 @@ fn numbers_of_a_model_fit_into_32_bits() {
 fn an_id_over_several_lines_stays_in_its_comment() {
     let mut puzzle = puzzle(KAKURO);
     puzzle.id = "two\nlines".to_owned();
-    for (format, comment) in [("dimacs", "c"), ("lp", "\\"), ("minizinc", "%"), ("smtlib", ";")] {
+    for (format, comment) in [("dimacs", "c"), ("lp", "\\"), ("minizinc", "%")] {
         let text = write(&puzzle, format);
         assert_eq!(text.lines().next(), Some(&*format!("{comment} kakuro two lines")));
     }
@@ -92,7 +90,6 @@ fn a_puzzle_without_white_cells_has_a_model() {
     assert!(write(&puzzle, "dimacs").ends_with("p cnf 0 0\n"));
     assert!(write(&puzzle, "lp").ends_with("obj:\nSubject To\nBinaries\nEnd\n"));
     assert!(write(&puzzle, "minizinc").contains("\". .\\n\""));
-    assert!(write(&puzzle, "smtlib").ends_with("(check-sat)\n"));
 }
 
 #[test]
@@ -129,6 +126,5 @@ fn a_cage_of_too_many_states_is_refused_by_name_and_only_as_clauses() {
     let expected = format!("the format dimacs cannot hold cage {sum}+ at A1: it has too many states");
     assert_eq!(error.to_string(), expected);
     assert!(write(&puzzle, "minizinc").contains(&format!("= {sum}; % cage {sum}+ at A1")));
-    write(&puzzle, "smtlib");
     write(&puzzle, "lp");
 }

@@ -11,7 +11,6 @@ mod dimacs;
 mod formula;
 mod lp;
 mod minizinc;
-mod smtlib;
 
 use kenga_core::problem::Problem;
 use kenga_core::puzzle::formats::WriteError;
@@ -30,7 +29,7 @@ pub struct Model {
 }
 
 /// Every modelling language, by name.
-pub static TABLE: &[Model] = &[dimacs::MODEL, lp::MODEL, minizinc::MODEL, smtlib::MODEL];
+pub static TABLE: &[Model] = &[dimacs::MODEL, lp::MODEL, minizinc::MODEL];
 
 /// Finds a modelling language by its name.
 pub fn find(name: &str) -> Option<&'static Model> {

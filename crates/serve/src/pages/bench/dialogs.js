@@ -123,7 +123,7 @@ export async function offer(puzzle, name) {
 
 /** How files end, where they are more than text. */
 const SUFFIXES = /** @type {Record<string, string>} */ ({
-  png: 'png', pdf: 'pdf', svg: 'svg', json: 'json', fpuzzles: 'json', sudokupad: 'json', dimacs: 'cnf', lp: 'lp', minizinc: 'mzn', smtlib: 'smt2', col: 'col',
+  png: 'png', pdf: 'pdf', svg: 'svg', json: 'json', fpuzzles: 'json', sudokupad: 'json', dimacs: 'cnf', lp: 'lp', minizinc: 'mzn', col: 'col',
 });
 
 const KINDS_OF_FILES = /** @type {Record<string, string>} */ ({ png: 'image/png', pdf: 'application/pdf', svg: 'image/svg+xml' });
