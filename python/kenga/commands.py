@@ -187,8 +187,8 @@ def export(
     """Writes results in the format of another program, as ``kenga export``; returns the file or folder.
 
     :param folders: of :func:`kenga.run`
-    :param to: ``csv``, ``json``, ``ioh`` (IOHanalyzer), ``optuna`` or ``stn``
-    :param out: a new file, or for ``ioh`` and ``stn`` a new folder
+    :param to: ``csv``, ``json``, ``ioh`` (IOHanalyzer) or ``optuna``
+    :param out: a new file, or for ``ioh`` a new folder
     :param convergence: a row for each recorded generation in place of one for each run
     :param force: overwrite the file
     :raises Error: for what cannot be exported

@@ -113,7 +113,7 @@ FormatName = Literal[  # fmt: skip
 
 #: The formats that results are exported to.
 ExportName = Literal[  # fmt: skip
-    "csv", "json", "parquet", "ioh", "optuna", "stn",
+    "csv", "json", "parquet", "ioh", "optuna",
 ]
 
 #: What settings are compared by.

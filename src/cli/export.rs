@@ -22,7 +22,7 @@ pub(super) struct Args {
     /// The format to write
     #[arg(long, value_name = "FORMAT", value_parser = one_of(EXPORTS, |format| [format.name, format.about]))]
     to: &'static ExportFormat,
-    /// Write to OUT, a new file, or for ioh and stn a new or empty folder [default: `-`, standard output]
+    /// Write to OUT, a new file, or for ioh a new or empty folder [default: `-`, standard output]
     #[arg(short, long, value_name = "OUT", alias = "output")]
     out: Option<PathBuf>,
     /// Overwrite OUT if it is an existing file
@@ -41,10 +41,9 @@ Examples:
   kenga export results/sweep --to parquet -o runs.parquet   typed columns
   kenga export results/sweep --to ioh -o ioh-data           for IOHanalyzer
   kenga export results/sweep --to optuna -o journal.log     for Optuna
-  kenga export results/sweep --to stn -o stn-data           for STNs
 
 The output appears only when complete. The guide shows how to open it in R,
-pandas, IOHanalyzer, Optuna or STNWeb.
+pandas, IOHanalyzer or Optuna.
 
 Exit code: 0 written, 2 bad usage, or a folder that cannot be exported.";
 

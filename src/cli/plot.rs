@@ -13,7 +13,7 @@ use super::io::signals;
 use super::io::{input, terminal};
 use kenga_core::text::nearest;
 use kenga_lab::landscape::Network;
-use kenga_lab::study::{ReplayError, Study};
+use kenga_lab::study::Study;
 use kenga_report::{PlotError, plot, several, trajectories};
 
 /// The widths that a plot can have.
@@ -113,11 +113,10 @@ fn draw_trajectories(args: &Args, path: &Path) -> CommandResult {
     let progress = Counter::start("making runs again", None);
     let interrupt = signals::interrupt()?;
     let (mut settings, mut sets) = (Vec::new(), Vec::new());
-    study.each_trajectory_set(&[&puzzle], &interrupt, &mut |setting, _, runs| {
-        settings.push(setting.label.clone());
-        sets.push(runs);
-        Ok::<(), ReplayError>(())
-    })?;
+    for set in study.trajectories_on(&puzzle, &interrupt)? {
+        settings.push(set.setting.label.clone());
+        sets.push(set.runs);
+    }
     drop(progress);
     if interrupt.is_raised() {
         return Ok(Exit::Signal(interrupt.signal()));

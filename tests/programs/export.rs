@@ -234,35 +234,6 @@ fn par_10(row: &[(String, String)]) -> f64 {
     if field(row, "solved") == "true" { number("evaluations_to_best") } else { 10.0 * number("evaluations") }
 }
 
-#[test]
-fn trajectories_join_and_end_at_the_best_of_their_runs() {
-    let lab = lab();
-    well(&lab, "sweep --to stn -o stn");
-    let files: Vec<String> =
-        tree(&lab.path("stn")).into_iter().filter(|path| path.ends_with(".txt")).collect();
-    assert_eq!(files.len(), 4 * 3, "{files:?}");
-    let kept = rows(&lab.read("sweep/runs.csv"));
-    let best = |row: &[(String, String)]| {
-        let digits = field(row, "grid").chars().filter(char::is_ascii_digit).collect::<String>();
-        (field(row, "best_fitness").to_owned(), digits)
-    };
-    let bests: Vec<(String, String)> = kept.iter().map(|row| best(row)).collect();
-    for path in files {
-        let text = lab.read(&format!("stn/{path}"));
-        let mut lines = text.lines();
-        assert_eq!(lines.next(), Some("Run Fitness1 Solution1 Fitness2 Solution2"));
-        let steps: Vec<Vec<&str>> = lines.map(|line| line.split(' ').collect()).collect();
-        for (index, step) in steps.iter().enumerate() {
-            let number = |column: usize| step[column].parse::<u32>().expect("a fitness");
-            assert!(step.len() == 5 && number(3) < number(1), "{step:?}");
-            match steps.get(index + 1).filter(|next| next[0] == step[0]) {
-                Some(next) => assert_eq!(next[1..3], step[3..5]),
-                None => assert!(bests.contains(&(step[3].to_owned(), step[4].to_owned())), "{step:?}"),
-            }
-        }
-    }
-}
-
 #[cfg(feature = "parquet")]
 #[test]
 fn parquet_begins_and_ends_as_it_should() {
@@ -308,7 +279,7 @@ fn what_cannot_be_exported_is_named() {
         ("sweep nowhere --to csv", "nowhere holds no results"),
         ("sweep.toml --to csv", "sweep.toml holds no results"),
         ("sweep ./sweep --to csv", "would count twice"),
-        ("sweep --to cvs", "one of csv, json, parquet, ioh, optuna, stn"),
+        ("sweep --to cvs", "one of csv, json, parquet, ioh, optuna"),
         ("sweep --to ioh", "ioh is a folder of files"),
         ("sweep --to ioh -o -", "ioh is a folder of files"),
         ("sweep --to optuna --convergence", "optuna is not a table"),

@@ -155,16 +155,9 @@ fn a_command_that_waits_for_its_input_ends_by_a_signal() {
 }
 
 #[test]
-fn a_report_and_an_export_that_a_signal_ends_leave_no_drafts() {
+fn a_report_that_a_signal_ends_leaves_no_draft() {
     let lab = Lab::new();
-    lab.write("6x6.txt", include_str!("../../puzzles/original/6x6.txt"));
-    let set = ["--set", "budget.evaluations=40_000", "--set", "record.every=0", "--runs", "60"];
-    lab.run(&[&["--config", "ga.toml", "--puzzle", "6x6.txt", "--out", "o", "--quiet"], &set[..]].concat());
-    // Makes all runs again.
-    let export = ["export", "o", "--to", "stn", "-o", "networks"];
-    let child = lab.command(&export).spawn().expect("it starts");
-    lab.wait_for_a_draft();
-    assert_eq!(ended_by("-TERM", child), Some(143));
+    lab.run(&["--config", "ga.toml", "--runs", "2", "--out", "o", "--quiet"]);
     let made = Command::new("mkfifo").arg(lab.path("pipe")).status().expect("mkfifo is there");
     assert!(made.success());
     // A page that is larger than a pipe holds.
@@ -176,5 +169,5 @@ fn a_report_and_an_export_that_a_signal_ends_leave_no_drafts() {
     let mut left: Vec<_> =
         fs::read_dir(lab.path("")).expect("a folder").flatten().map(|one| one.file_name()).collect();
     left.sort();
-    assert_eq!(left, ["4x4.txt", "6x6.txt", "ga.toml", "islands.toml", "o", "pipe"]);
+    assert_eq!(left, ["4x4.txt", "ga.toml", "islands.toml", "o", "pipe"]);
 }

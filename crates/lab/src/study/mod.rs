@@ -54,5 +54,5 @@ pub use run_subject::RunSubject;
 pub use runs::Runs;
 pub use sample::{Block, BlockRuns, Blocks, RunValue, SettingSample};
 pub use study::{Study, StudyFolder, StudySetting};
-pub use trajectories::{ReplayError, Trajectory, VisitTrajectories};
+pub use trajectories::{ReplayError, SettingTrajectories, Trajectory};
 pub use values::Values;

@@ -19,8 +19,13 @@ use kenga_core::budget::Interrupt;
 /// The locations of a run, in order: the fitness of the best so far, falling, and its digits row by row, letters beyond 9.
 pub type Trajectory = Vec<(u32, String)>;
 
-/// Takes the trajectories of a setting on a puzzle.
-pub type VisitTrajectories<'a, E> = dyn FnMut(&StudySetting, &str, Vec<Trajectory>) -> Result<(), E> + 'a;
+/// The trajectories of the runs of a setting.
+pub struct SettingTrajectories<'a> {
+    /// The setting.
+    pub setting: &'a StudySetting,
+    /// The trajectory of each run, in order.
+    pub runs: Vec<Trajectory>,
+}
 
 /// Runs cannot be made again.
 #[derive(Debug, Error, Diagnostic)]
@@ -37,39 +42,32 @@ pub struct ReplayError {
 const NEVER: u64 = u64::MAX;
 
 impl Study {
-    /// Makes the runs on these puzzles again, on all cores, and hands out the trajectories of every setting on every puzzle
-    /// that it has runs on, settings first. After an interrupt it ends early, without those that it has cut.
+    /// Makes the runs on a puzzle again, on all cores: the trajectories of every setting that has such runs, in order. After an
+    /// interrupt they are incomplete.
     ///
     /// # Errors
-    /// [`ReplayError`] where a folder has runs of other programs, and those of `visit`.
-    pub fn each_trajectory_set<E: From<ReplayError>>(
+    /// [`ReplayError`] where a folder has runs of other programs.
+    pub fn trajectories_on(
         &self,
-        puzzles: &[&str],
+        puzzle: &str,
         interrupt: &Interrupt,
-        visit: &mut VisitTrajectories<'_, E>,
-    ) -> Result<(), E> {
-        // Before anything is written: every folder has to be one of kenga's own algorithms.
+    ) -> Result<Vec<SettingTrajectories<'_>>, ReplayError> {
         let runners = self.runners(interrupt)?;
+        let mut sets = Vec::new();
         for setting in &self.settings {
             let runner = &runners[setting.folder];
-            for puzzle in puzzles {
-                let mut runs = Vec::new();
-                for run in setting.runs() {
-                    if **self.puzzle_of(run) == **puzzle && !self.runs.was_cut_by_the_clock(run) {
-                        runs.push(self.runs.run[run]);
-                    }
-                }
-                let made =
-                    on_all_cores(|| runs.par_iter().map(|run| trajectory(runner, *run, interrupt)).collect());
-                if interrupt.is_raised() {
-                    return Ok(());
-                }
-                if !runs.is_empty() {
-                    visit(setting, puzzle, made)?;
+            let mut runs = Vec::new();
+            for run in setting.runs() {
+                if **self.puzzle_of(run) == *puzzle && !self.runs.was_cut_by_the_clock(run) {
+                    runs.push(self.runs.run[run]);
                 }
             }
+            if !runs.is_empty() {
+                let again = || runs.par_iter().map(|run| trajectory(runner, *run, interrupt)).collect();
+                sets.push(SettingTrajectories { setting, runs: on_all_cores(again) });
+            }
         }
-        Ok(())
+        Ok(sets)
     }
 
     /// The runner of each folder.

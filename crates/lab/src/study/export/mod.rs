@@ -10,7 +10,6 @@ mod names;
 mod optuna;
 mod parquet;
 mod source;
-mod stn;
 mod tables;
 mod target;
 
@@ -25,7 +24,6 @@ use miette::Diagnostic;
 use thiserror::Error;
 
 use crate::results::ResultsError;
-use crate::study::ReplayError;
 
 /// A format that another program reads.
 pub struct ExportFormat {
@@ -58,7 +56,6 @@ pub static EXPORTS: &[ExportFormat] = &[
     parquet::FORMAT,
     ioh::FORMAT,
     optuna::FORMAT,
-    stn::FORMAT,
 ];
 
 /// An error of an export; every one names the folder, the file or the format.
@@ -136,10 +133,6 @@ pub enum ExportError {
         /// The most that it can number.
         most: usize,
     },
-    /// Runs cannot be made again.
-    #[error(transparent)]
-    #[diagnostic(transparent)]
-    Replay(#[from] ReplayError),
     /// This program was built without the format.
     #[error("this kenga was built without {format}")]
     #[diagnostic(help(
