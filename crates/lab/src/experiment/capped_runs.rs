@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::execution::{Execution, RunParts};
-use super::prepared::{Evaluator, PreparedPuzzle, check_start};
+use super::prepared::{Evaluator, PreparedPuzzle};
 use super::threads::{Threads, in_order};
 use super::{Config, ExactLimits, Recorder, RunError, RunId};
 use kenga_core::budget::{Clock, Guard, Interrupt, Spent, StopReason};
@@ -88,7 +88,7 @@ impl CappedRuns {
     /// that was refused.
     ///
     /// # Errors
-    /// [`RunError::Fitness`] or [`RunError::Encoding`] for a puzzle that does not fit; `setting` is the configuration in
+    /// [`RunError::Unfit`] for a puzzle that does not fit; `setting` is the configuration in
     /// words.
     pub fn admit(&mut self, config: &Config, setting: &str) -> Result<(), RunError> {
         let setting = format!(" in the setting {setting}");
@@ -105,7 +105,8 @@ impl CappedRuns {
         }
         let way = self.way(config);
         for ReadyPuzzle { puzzle, prepared, .. } in &self.puzzles {
-            check_start(&*config.recipe, &prepared.task(config, way, 0, Guard::default()), puzzle, &setting)?;
+            let task = prepared.task(config, way, 0, Guard::default());
+            config.recipe.start(&task).map_err(|problem| RunError::unfit(puzzle, &setting, problem))?;
         }
         Ok(())
     }

@@ -1,35 +1,22 @@
 //! Why an experiment could not be made or kept.
 
-use std::error::Error as _;
+use std::error::Error;
 use std::io;
 
-use thiserror::Error;
-
-use kenga_core::fitness::FitnessError;
-use kenga_core::search::encodings::EncodingError;
+use kenga_core::puzzle::Puzzle;
 
 /// Why an experiment could not be made or kept.
-#[derive(Debug, Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// A puzzle and the weights make numbers that do not fit.
+    /// A puzzle does not fit the encoding, or makes numbers with the weights that do not fit.
     #[error("puzzle {puzzle}{setting}: {problem}")]
-    Fitness {
+    Unfit {
         /// The id of the puzzle.
         puzzle: String,
         /// The setting in words, if there are several.
         setting: String,
-        /// What does not fit.
-        problem: FitnessError,
-    },
-    /// A puzzle does not fit the encoding.
-    #[error("puzzle {puzzle}{setting}: {problem}")]
-    Encoding {
-        /// The id of the puzzle.
-        puzzle: String,
-        /// The setting in words, if there are several.
-        setting: String,
-        /// What does not fit.
-        problem: EncodingError,
+        /// The reason.
+        problem: Box<dyn Error + Send + Sync>,
     },
     /// A finished run could not be written.
     #[error("run {run} could not be written")]
@@ -42,6 +29,11 @@ pub enum RunError {
 }
 
 impl RunError {
+    /// The error of a puzzle that does not fit.
+    pub(super) fn unfit(puzzle: &Puzzle, setting: &str, problem: impl Error + Send + Sync + 'static) -> Self {
+        Self::Unfit { puzzle: puzzle.id.clone(), setting: setting.to_owned(), problem: Box::new(problem) }
+    }
+
     /// The error and what caused it, one after the other.
     pub fn in_full(&self) -> String {
         let mut text = self.to_string();

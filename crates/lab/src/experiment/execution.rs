@@ -214,8 +214,8 @@ impl<'a> Execution<'a> {
         let (failure, cost, terms) = (self.failure().cloned(), self.cost(), self.terms());
         let helpers_cpu_s =
             self.parts.algorithm.details().helpers_cpu_s() + self.parts.fitness.helpers_cpu_s();
-        let Self { id, parts, recorder, clock, .. } = self;
-        let recorded = recorder.finish(complete, &census);
+        let Self { id, parts, mut recorder, clock, .. } = self;
+        recorder.finish(complete, &census);
         let Evaluator { fitness, by_propagation } = parts.evaluator;
         let problem = fitness.problem();
         let found = Some(parts.algorithm.best()).filter(|best| !best.is_none());
@@ -235,10 +235,10 @@ impl<'a> Execution<'a> {
             stop,
             failure,
             // A promise that a program broke: what was solved was in reach.
-            dead_at: recorded.dead_at.filter(|_| !solved),
-            samples: recorded.samples,
-            migrations: recorded.migrations,
-            populations: recorded.populations,
+            dead_at: recorder.dead_at().filter(|_| !solved),
+            samples: recorder.samples,
+            migrations: recorder.migrations.unwrap_or_default(),
+            populations: recorder.populations,
             broken: match found {
                 Some(best) if parts.config.record_groups => BrokenGroup::of(fitness, &best.ranks),
                 _ => Vec::new(),

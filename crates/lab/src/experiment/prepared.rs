@@ -11,7 +11,6 @@ use kenga_core::problem::Problem;
 use kenga_core::puzzle::{Puzzle, formats};
 use kenga_core::rng::StreamKey;
 use kenga_core::search::Task;
-use kenga_core::search::algorithms::Recipe;
 
 /// A prepared puzzle.
 pub(super) struct PreparedPuzzle {
@@ -68,7 +67,7 @@ impl Evaluator {
     /// The evaluator of a configuration; `setting` is where in a sweep it lies, for errors.
     ///
     /// # Errors
-    /// [`RunError::Fitness`] for a puzzle that does not fit.
+    /// [`RunError::Unfit`] for a puzzle that does not fit.
     pub(super) fn new(
         puzzle: &Puzzle,
         problem: &Problem,
@@ -78,29 +77,8 @@ impl Evaluator {
         if let Some(fitness) = config.fitness_of_instance(puzzle, problem) {
             return Ok(Self { fitness: Arc::new(fitness), by_propagation: false });
         }
-        match config.fitness(problem) {
-            Ok((fitness, by_propagation)) => Ok(Self { fitness: Arc::new(fitness), by_propagation }),
-            Err(problem) => {
-                Err(RunError::Fitness { puzzle: puzzle.id.clone(), setting: setting.to_owned(), problem })
-            }
-        }
-    }
-}
-
-/// Checks that an algorithm can start on a puzzle.
-///
-/// # Errors
-/// [`RunError::Encoding`] for a puzzle that does not fit.
-pub(super) fn check_start(
-    recipe: &dyn Recipe,
-    task: &Task,
-    puzzle: &Puzzle,
-    setting: &str,
-) -> Result<(), RunError> {
-    match recipe.start(task) {
-        Ok(_) => Ok(()),
-        Err(problem) => {
-            Err(RunError::Encoding { puzzle: puzzle.id.clone(), setting: setting.to_owned(), problem })
-        }
+        let (fitness, by_propagation) =
+            config.fitness(problem).map_err(|problem| RunError::unfit(puzzle, setting, problem))?;
+        Ok(Self { fitness: Arc::new(fitness), by_propagation })
     }
 }

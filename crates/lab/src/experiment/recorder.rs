@@ -18,13 +18,13 @@ pub struct Recorder<'a> {
     truth: &'a Truth,
     watch: &'a dyn Watch,
     view: Option<Box<LiveView>>,
-    samples: Vec<Sample>,
+    pub(super) samples: Vec<Sample>,
     /// The best of the last generation that was recorded.
     best: Option<u32>,
     /// `None` where migrants are not recorded.
-    migrations: Option<Vec<Migration>>,
+    pub(super) migrations: Option<Vec<Migration>>,
     populations_every: RecordEvery,
-    populations: Vec<RecordedPopulation>,
+    pub(super) populations: Vec<RecordedPopulation>,
     /// The best genome of the last sample with what was computed for it.
     last: Option<(Vec<u8>, Terms, Option<u32>)>,
     /// One test of reachability per group of connected populations; empty if not asked or not decidable.
@@ -36,18 +36,6 @@ pub struct Recorder<'a> {
     /// A run that has lost every solution ends.
     ends_when_dead: bool,
     dead_at: Option<u64>,
-}
-
-/// What a recorder has recorded.
-pub struct Recording {
-    /// Its convergence, by generation.
-    pub samples: Vec<Sample>,
-    /// Its migrants, if they are recorded.
-    pub migrations: Vec<Migration>,
-    /// Its whole populations, if they are recorded.
-    pub populations: Vec<RecordedPopulation>,
-    /// Evaluations spent when it had lost every solution.
-    pub dead_at: Option<u64>,
 }
 
 impl<'a> Recorder<'a> {
@@ -117,8 +105,8 @@ impl<'a> Recorder<'a> {
         self.dead_at
     }
 
-    /// Adds the last complete generation, if it is not there yet, and hands everything over.
-    pub fn finish(mut self, complete: Spent, census: &Census) -> Recording {
+    /// Adds the last complete generation, if it is not there yet.
+    pub(super) fn finish(&mut self, complete: Spent, census: &Census) {
         let last = self.samples.last().map(|sample| sample.generation);
         if !self.every.is_never() && census.individuals() > 0 && last != Some(complete.generations) {
             let sample = self.sample(complete, census);
@@ -128,9 +116,6 @@ impl<'a> Recorder<'a> {
         if last != Some(complete.generations) {
             self.record_population(complete, census);
         }
-        let migrations = self.migrations.unwrap_or_default();
-        let populations = self.populations;
-        Recording { samples: self.samples, migrations, populations, dead_at: self.dead_at }
     }
 
     /// Keeps the individuals of a census that has kept them.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::execution::{Execution, RunParts};
-use super::prepared::{Evaluator, PreparedPuzzle, check_start};
+use super::prepared::{Evaluator, PreparedPuzzle};
 use super::threads::{Threads, in_order};
 use super::{
     Config, DeadRunPolicy, LiveView, Plan, Recorder, RunError, RunId, RunRecord, Shard, Truth, Watch,
@@ -43,7 +43,7 @@ impl<'a> Runner<'a> {
     /// threads.
     ///
     /// # Errors
-    /// [`RunError::Fitness`] or [`RunError::Encoding`] for a puzzle that does not fit.
+    /// [`RunError::Unfit`] for a puzzle that does not fit.
     ///
     /// # Panics
     /// When an algorithm of the plan was not resolved and checked, which reading a configuration does.
@@ -89,7 +89,7 @@ impl<'a> Runner<'a> {
         runner.puzzles = puzzles;
         let settings = settings_of(plan, shard);
         let check = |setting| runner.check_setting(setting, interrupt);
-        let threads = Threads { jobs: jobs.min(settings.len()).max(1), ahead: AHEAD };
+        let threads = Threads { jobs: jobs.min(settings.len()), ahead: AHEAD };
         in_order(settings.iter().copied(), threads, check, |checked| checked)?;
         Ok(runner)
     }
@@ -102,7 +102,8 @@ impl<'a> Runner<'a> {
             if interrupt.is_raised() {
                 break;
             }
-            check_start(&**recipe, &self.task(prepared, setting, 0, Guard::default()), puzzle, &words)?;
+            let task = self.task(prepared, setting, 0, Guard::default());
+            recipe.start(&task).map_err(|problem| RunError::unfit(puzzle, &words, problem))?;
         }
         Ok(())
     }

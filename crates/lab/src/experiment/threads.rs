@@ -1,9 +1,9 @@
 //! Work on several threads: how many are useful, results in the order of the items, and fewer threads where the system
 //! refuses some.
 
-use std::collections::BTreeMap;
-use std::sync::mpsc::{Sender, channel};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::collections::VecDeque;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder, available_parallelism};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -73,8 +73,8 @@ pub struct Threads {
 ///
 /// # Panics
 /// When `work` does.
-pub fn in_order<T, R: Send, E>(
-    items: impl Iterator<Item = T> + Send,
+pub fn in_order<T: Send, R: Send, E>(
+    items: impl Iterator<Item = T>,
     threads: Threads,
     work: impl Fn(T) -> R + Sync,
     emit: impl FnMut(R) -> Result<(), E>,
@@ -83,109 +83,69 @@ pub fn in_order<T, R: Send, E>(
 }
 
 /// [`in_order`] on threads that `builder` readies.
-fn on_threads<T, R: Send, E>(
-    items: impl Iterator<Item = T> + Send,
+fn on_threads<T: Send, R: Send, E>(
+    items: impl Iterator<Item = T>,
     threads: Threads,
     builder: impl Fn() -> Builder,
     work: impl Fn(T) -> R + Sync,
     mut emit: impl FnMut(R) -> Result<(), E>,
 ) -> Result<(), E> {
-    let state = Mutex::new(QueueState { items: items.fuse(), taken: 0, emitted: 0, is_closed: false });
-    let queue = Queue { state, moved: Condvar::new(), window: threads.jobs * threads.ahead };
+    let window = threads.jobs * threads.ahead;
+    let mut items = items.fuse();
     if threads.jobs > 1 {
+        let (tasks, queue) = channel::<Task<T, R>>();
+        let queue = Mutex::new(queue);
+        let (queue, work) = (&queue, &work);
         thread::scope(|scope| {
-            let (sender, results) = channel();
-            for _ in 0..threads.jobs {
-                let (queue, work, sender) = (&queue, &work, sender.clone());
-                if builder().spawn_scoped(scope, move || queue.serve(work, &sender)).is_err() {
-                    break;
-                }
+            let mut started = 0;
+            while started < threads.jobs && builder().spawn_scoped(scope, move || serve(queue, work)).is_ok()
+            {
+                started += 1;
             }
-            // The results end when every thread has dropped its own.
-            drop(sender);
-            let mut waiting = BTreeMap::new();
-            let mut next = 0;
-            for (place, result) in results {
-                waiting.insert(place, result);
-                while let Some(result) = waiting.remove(&next) {
-                    if let Err(error) = emit(result) {
-                        queue.close();
-                        return Err(error);
-                    }
-                    next += 1;
-                    queue.lock().emitted = next;
-                    queue.moved.notify_all();
+            // Results of the items that were given out, in their order.
+            let mut results = VecDeque::new();
+            let mut end = Ok(());
+            while started > 0 && end.is_ok() {
+                for item in items.by_ref().take(window - results.len()) {
+                    let (result, receiver) = channel();
+                    tasks.send(Task { item, result }).expect("the queue outlives the threads");
+                    results.push_back(receiver);
                 }
+                // No result comes of work that panics; the scope then panics when its threads have ended.
+                let Some(Ok(result)) = results.pop_front().map(|next| next.recv()) else { break };
+                end = emit(result);
             }
-            Ok(())
+            // Threads that wait for a task end; after an error or a panic nobody takes the tasks that are left.
+            drop(tasks);
+            while lock(queue).try_recv().is_ok() {}
+            end
         })?;
     }
-    let state = queue.state.into_inner().unwrap_or_else(PoisonError::into_inner);
     // All of them, unless threads have taken them.
-    for item in state.items {
+    for item in items {
         emit(work(item))?;
     }
     Ok(())
 }
 
-/// Items that threads take one after the other, within a window ahead of what was emitted.
-struct Queue<I> {
-    state: Mutex<QueueState<I>>,
-    moved: Condvar,
-    window: usize,
+/// An item and where its result goes.
+struct Task<T, R> {
+    item: T,
+    result: Sender<R>,
 }
 
-struct QueueState<I> {
-    items: I,
-    taken: usize,
-    emitted: usize,
-    /// No further item is taken.
-    is_closed: bool,
-}
-
-/// Closes a queue when it is dropped, even by a panic: otherwise the others would wait for the result for ever.
-struct Closing<'a, I>(&'a Queue<I>);
-
-impl<I> Drop for Closing<'_, I> {
-    fn drop(&mut self) {
-        self.0.close();
+/// Works until no task can come any more.
+fn serve<T, R>(queue: &Mutex<Receiver<Task<T, R>>>, work: &impl Fn(T) -> R) {
+    loop {
+        let task = lock(queue).recv();
+        let Ok(Task { item, result }) = task else { return };
+        // After an error nobody waits for the result.
+        let _ = result.send(work(item));
     }
 }
 
-impl<I> Queue<I> {
-    fn lock(&self) -> MutexGuard<'_, QueueState<I>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn close(&self) {
-        self.lock().is_closed = true;
-        self.moved.notify_all();
-    }
-}
-
-impl<T, I: Iterator<Item = T>> Queue<I> {
-    /// Works until the items are used up or the results are no longer taken.
-    fn serve<R>(&self, work: impl Fn(T) -> R, sender: &Sender<(usize, R)>) {
-        let _closing = Closing(self);
-        while let Some((place, item)) = self.take() {
-            if sender.send((place, work(item))).is_err() {
-                return;
-            }
-        }
-    }
-
-    /// The next item and its place, once the window has room for it.
-    fn take(&self) -> Option<(usize, T)> {
-        let is_full =
-            |state: &mut QueueState<I>| !state.is_closed && state.taken - state.emitted >= self.window;
-        let mut state = self.moved.wait_while(self.lock(), is_full).unwrap_or_else(PoisonError::into_inner);
-        if state.is_closed {
-            return None;
-        }
-        let item = state.items.next()?;
-        state.taken += 1;
-        Some((state.taken - 1, item))
-    }
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
