@@ -34,7 +34,7 @@ impl AtomicFolder {
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let above = folder_of(&path);
         fs::create_dir_all(above)?;
-        let prefix = format!(".{}.", path.file_name().unwrap_or_default().to_string_lossy());
+        let prefix = draft_prefix(&path);
         remove_abandoned(above, &prefix)?;
         may_be_killed_here()?;
         let draft = builder(0o777).prefix(&prefix).suffix(PART).tempdir_in(above)?;
@@ -47,6 +47,17 @@ impl AtomicFolder {
         may_be_killed_here()?;
         fs::rename(fresh, draft.path().join(LOCK))?;
         Ok(Self { path, draft, own, lock })
+    }
+
+    /// Removes the drafts of a folder that killed programs left, where no further one is begun.
+    ///
+    /// # Errors
+    /// When a draft cannot be removed.
+    pub(super) fn clean_up(path: &Path) -> io::Result<()> {
+        match fs::canonicalize(path) {
+            Ok(path) => remove_abandoned(folder_of(&path), &draft_prefix(&path)),
+            Err(_) => Ok(()),
+        }
     }
 
     /// The folder to write to until it is complete.
@@ -77,6 +88,11 @@ fn rename_folder(from: &Path, to: &Path) -> io::Result<()> {
     // Some systems do not rename over an empty folder.
     fs::remove_dir(to)?;
     fs::rename(from, to)
+}
+
+/// The beginning of the names of the drafts of a folder.
+fn draft_prefix(path: &Path) -> String {
+    format!(".{}.", path.file_name().unwrap_or_default().to_string_lossy())
 }
 
 /// Removes the drafts of a folder that no program is writing.

@@ -45,6 +45,8 @@ struct Split {
 /// hold; [`ResultsError::Io`].
 pub fn merge(runner: &Runner<'_>, folders: &[PathBuf], out: &Path) -> Result<Merged, ResultsError> {
     let plan = runner.plan();
+    // A merge that was killed when it had given the folder its name leaves a draft beside it.
+    AtomicFolder::clean_up(out).map_err(ResultsError::io("clean up", out))?;
     let is_empty = fs::read_dir(out).is_ok_and(|mut inside| inside.next().is_none());
     let is_taken = out.exists() && !is_empty;
     let may_be_part = plan.settings.race.is_some() && !has_checksums(out);

@@ -340,4 +340,9 @@ fn a_merge_that_is_killed_is_made_again() {
         assert!(bytes(&merged) == bytes(&whole), "{changes} changes");
         fs::remove_dir_all(&merged).expect("it is there");
     });
+    // The draft of a killed merge goes, though the folder is there already.
+    fs::create_dir(place.path().join(".merged.1.part")).expect("a folder");
+    fs::write(place.path().join(".merged.1.part/.kenga-lock"), "").expect("it is written");
+    assert!(matches!(merge_all(), Err(ResultsError::TargetExists { .. })));
+    assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 3, "no draft is left");
 }
