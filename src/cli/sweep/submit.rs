@@ -293,7 +293,7 @@ impl Scripts {
         }
         let script = |name, tasks, words: &[String]| {
             let (program, seen) = (&program[..], &seen[..]);
-            (engine.script)(&Job { name, tasks, program, words, seen, folder, options })
+            engine.script(&Job { name, tasks, program, words, seen, folder, options })
         };
         Ok(Self {
             shards: script("shards", Some(tasks), &run),

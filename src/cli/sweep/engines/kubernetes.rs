@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::option::{CPUS, EngineOption, EngineOptions, Form, MEMORY, THROTTLE, TIME};
 use super::script::{Job, MARK, shard_of_task};
-use super::{Engine, Paths, Submission};
+use super::{Engine, Paths, Script, Submission};
 use kenga_core::text::{joined, quoted};
 
 pub(super) static ENGINE: Engine = Engine {
@@ -27,7 +27,7 @@ pub(super) static ENGINE: Engine = Engine {
     needs: &["container", "claim"],
     ending: "json",
     paths: Paths::Quoted,
-    script: manifest,
+    script: Script::Function(manifest),
     submission: Some(Submission {
         command: &["kubectl", "create", "-o", "name", "-f"],
         reads_input: false,

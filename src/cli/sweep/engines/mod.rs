@@ -1,17 +1,15 @@
-//! What `kenga sweep submit` writes scripts for: a file for each engine, and its line in [`ENGINES`].
+//! The engines that `kenga sweep submit` writes scripts for: a line each in [`ENGINES`].
+//!
+//! To add an engine of job arrays: its lines in a text file, its entry in `batch.rs`, and a line here.
 //!
 //! **Invariant**: a task makes the shard that its script says, whatever its engine counts from, and nothing that a user gives
 //! leaves its line.
 
+mod batch;
 mod kubernetes;
-mod lsf;
 mod option;
 mod parallel;
-mod pbs;
 mod script;
-mod sge;
-mod slurm;
-mod torque;
 
 use std::path::Path;
 
@@ -22,6 +20,7 @@ pub(super) use script::{Job, MARK, Tasks};
 
 use kenga_core::text::printable;
 use option::EngineOption;
+use script::Template;
 
 /// An engine that runs the tasks of a job array.
 pub(super) struct Engine {
@@ -35,8 +34,7 @@ pub(super) struct Engine {
     pub(super) ending: &'static str,
     /// Which paths its scripts can hold.
     paths: Paths,
-    /// The script of a job.
-    pub(super) script: fn(&Job<'_>) -> String,
+    script: Script,
     /// How a script is submitted; `None` where it is run.
     pub(super) submission: Option<Submission>,
 }
@@ -50,6 +48,13 @@ enum Paths {
     Plain,
     /// Those without braces, which the engine replaces.
     NoBraces,
+}
+
+/// How the script of a job is made.
+enum Script {
+    /// From the lines of a template, and those by which every shell makes a shard.
+    Lines(Template),
+    Function(fn(&Job<'_>) -> String),
 }
 
 /// How an engine takes a script.
@@ -69,11 +74,11 @@ pub(super) struct Submission {
 
 /// Every engine.
 pub(super) static ENGINES: [&Engine; 7] = [
-    &slurm::ENGINE,
-    &sge::ENGINE,
-    &lsf::ENGINE,
-    &pbs::ENGINE,
-    &torque::ENGINE,
+    &batch::SLURM,
+    &batch::SGE,
+    &batch::LSF,
+    &batch::PBS,
+    &batch::TORQUE,
     &parallel::ENGINE,
     &kubernetes::ENGINE,
 ];
@@ -82,6 +87,14 @@ impl Engine {
     /// The engine of a name that clap has checked.
     pub(super) fn named(name: &str) -> &'static Self {
         ENGINES.iter().find(|engine| engine.name == name).expect("clap takes the names of the table alone")
+    }
+
+    /// The script of a job.
+    pub(super) fn script(&self, job: &Job<'_>) -> String {
+        match &self.script {
+            Script::Lines(template) => template.script(job),
+            Script::Function(script) => script(job),
+        }
     }
 
     /// What is asked of it, `NAME=VALUE` each.

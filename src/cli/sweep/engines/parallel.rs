@@ -2,7 +2,7 @@
 
 use super::option::{CONTAINER, CPUS, EngineOption, Form, MEMORY, MODULES, THROTTLE, TIME};
 use super::script::{Job, MARK};
-use super::{Engine, Paths};
+use super::{Engine, Paths, Script};
 use kenga_core::text::quoted;
 
 pub(super) static ENGINE: Engine = Engine {
@@ -20,12 +20,12 @@ pub(super) static ENGINE: Engine = Engine {
     needs: &[],
     ending: "sh",
     paths: Paths::NoBraces,
-    script,
+    script: Script::Function(script),
     submission: None,
 };
 
 fn script(job: &Job<'_>) -> String {
-    let text = format!("{}\n# {MARK}\n", job.shell());
+    let text = format!("{}\n# {MARK}\n", job.shell_line());
     let Some(tasks) = job.tasks else {
         return text + &job.modules() + &format!("exec {}\n", job.command_line());
     };

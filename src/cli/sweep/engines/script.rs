@@ -42,9 +42,14 @@ impl Tasks {
     }
 }
 
-/// How an engine reads a script, and tells a task its index.
-pub(super) struct Dialect {
-    /// What the lines for the engine begin with.
+/// The lines that an engine of job arrays reads, and how it numbers tasks.
+///
+/// A line of the text is written behind `prefix`. `{name}` stands for a value, as [`Job::value`] gives it: a line whose value is
+/// not given is left out, and so is the part `<...>` of a line. A line that begins with `shards:`, `merge:`, `mail:` or `array:`
+/// is for such jobs alone. Lines that begin with `#` are comments.
+pub(super) struct Template {
+    pub(super) lines: &'static str,
+    /// The beginning of every line for the engine.
     pub(super) prefix: &'static str,
     /// The variable with the index of a task.
     pub(super) index: &'static str,
@@ -52,29 +57,117 @@ pub(super) struct Dialect {
     pub(super) first: u64,
 }
 
+impl Template {
+    /// The script of a job.
+    pub(super) fn script(&self, job: &Job<'_>) -> String {
+        let mut text = format!("{}\n# {MARK}\n", job.shell_line());
+        for line in self.lines.lines().filter(|line| !line.starts_with('#')) {
+            if let Some(line) = job.for_this_kind(line).and_then(|line| job.filled(line)) {
+                text += &format!("{} {line}\n", self.prefix);
+            }
+        }
+        for option in &job.options.passed {
+            text += &format!("{} {option}\n", self.prefix);
+        }
+        text += &job.modules();
+        match job.tasks {
+            Some(tasks) => text + &self.task_lines(job, tasks),
+            None => text + &format!("exec {}\n", job.command_line()),
+        }
+    }
+
+    /// The lines by which a task makes its shard.
+    fn task_lines(&self, job: &Job<'_>, tasks: &Tasks) -> String {
+        let of = tasks.of;
+        // Some engines give no index to a task that is alone.
+        if tasks.array().is_none() {
+            let shard = format!("{}/{of}", tasks.shards[0]);
+            return job.logged(&shard, &shard);
+        }
+        let Self { index, first, .. } = self;
+        if tasks.are_all() {
+            return job.logged(&format!("auto/{of}"), &format!("$(({index} - {first}))/{of}"));
+        }
+        shard_of_task(tasks, index, *first)
+            + &job.logged(&format!("\"$shard/{of}\""), &format!("$shard/{of}"))
+    }
+}
+
 /// What a script of kenga's has near its beginning, so that it may be overwritten.
 pub(in crate::cli::sweep) const MARK: &str = "written by kenga sweep submit";
 
 impl Job<'_> {
-    /// The script with these lines for the engine.
-    pub(super) fn batch_script(&self, dialect: &Dialect, lines: &[String]) -> String {
-        let mut text = format!("{}\n# {MARK}\n", self.shell());
-        for line in lines {
-            text += &format!("{} {line}\n", dialect.prefix);
+    /// The first line. Only a login shell knows modules.
+    pub(super) fn shell_line(&self) -> String {
+        format!("#!{}{}", self.shell(), if self.options.has("modules") { " -l" } else { "" })
+    }
+
+    fn shell(&self) -> &'static str {
+        if self.options.has("modules") { "/bin/bash" } else { "/bin/sh" }
+    }
+
+    /// The line without its condition; nothing if the condition does not hold.
+    fn for_this_kind<'a>(&self, line: &'a str) -> Option<&'a str> {
+        let conditions = [
+            ("shards: ", self.tasks.is_some()),
+            ("merge: ", self.tasks.is_none()),
+            ("mail: ", self.tasks.is_none() && self.options.has("mail")),
+            ("array: ", self.tasks.is_some_and(|tasks| tasks.array().is_some())),
+        ];
+        for (condition, holds) in conditions {
+            if let Some(line) = line.strip_prefix(condition) {
+                return holds.then_some(line);
+            }
         }
-        for option in &self.options.passed {
-            text += &format!("{} {option}\n", dialect.prefix);
+        Some(line)
+    }
+
+    /// The line with its values; nothing if one is not given.
+    fn filled(&self, line: &str) -> Option<String> {
+        if let Some((before, rest)) = line.split_once('<') {
+            let (part, after) = rest.split_once('>').expect("`<` of a template has its `>`");
+            let part = self.filled(part).unwrap_or_default();
+            return Some(self.filled(before)? + &part + &self.filled(after)?);
         }
-        text += &self.modules();
-        match self.tasks {
-            Some(tasks) => text + &self.task_lines(tasks, dialect),
-            None => text + &format!("exec {}\n", self.command_line()),
+        let Some((before, rest)) = line.split_once('{') else { return Some(line.to_owned()) };
+        let (name, after) = rest.split_once('}').expect("`{` of a template has its `}`");
+        Some(before.to_owned() + &self.value(name)? + &self.filled(after)?)
+    }
+
+    /// The value of a name in a template; nothing if it is not given.
+    fn value(&self, name: &str) -> Option<String> {
+        let options = self.options;
+        let count = self.tasks.map_or(1, |tasks| tasks.shards.len());
+        let cpus = if self.tasks.is_some() { options.cpus() } else { 1 };
+        match name {
+            "name" => Some(self.name.to_owned()),
+            "folder" => Some(self.folder.to_owned()),
+            "log_pattern" => Some(self.log_pattern()),
+            "shell" => Some(self.shell().to_owned()),
+            "count" => Some(count.to_string()),
+            "last" => Some((count - 1).to_string()),
+            "cpus" => Some(cpus.to_string()),
+            "memory_per_core" => Some(options.number("memory")?.div_ceil(cpus).to_string()),
+            "clock" => options.clock_time(),
+            "hours_and_minutes" => {
+                let minutes = options.number("time")?.div_ceil(60);
+                Some(format!("{}:{:02}", minutes / 60, minutes % 60))
+            }
+            // A parallel environment is asked for if a task has several cores.
+            "parallel_environment" => {
+                let environment = options.word("environment").or((cpus > 1).then_some("smp"));
+                environment.map(str::to_owned)
+            }
+            "memory" | "throttle" => options.number(name).map(|number| number.to_string()),
+            _ => options.word(name).map(str::to_owned),
         }
     }
 
-    /// The first line. Only a login shell knows modules.
-    pub(super) fn shell(&self) -> &'static str {
-        if self.options.has("modules") { "#!/bin/bash -l" } else { "#!/bin/sh" }
+    /// The path of the log of a Slurm job, for a shell.
+    fn log_pattern(&self) -> String {
+        let number = if self.tasks.is_some() { "%A_%a" } else { "%j" };
+        // Slurm reads `%a` as a pattern, and a doubled percent sign as one.
+        quoted(&format!("{}/logs/{}-{number}.log", self.folder.replace('%', "%%"), self.name))
     }
 
     /// The line that loads modules.
@@ -83,22 +176,6 @@ impl Job<'_> {
         let names: Vec<&str> = modules.split(',').filter(|name| !name.is_empty()).collect();
         // An engine may start the script with a shell of its own.
         format!("type module >/dev/null 2>&1 || . /etc/profile\nmodule load {} || exit 1\n", names.join(" "))
-    }
-
-    /// The lines by which a task makes its shard.
-    fn task_lines(&self, tasks: &Tasks, dialect: &Dialect) -> String {
-        let of = tasks.of;
-        // One task is no array everywhere: there may be no index.
-        if tasks.array().is_none() {
-            let shard = format!("{}/{of}", tasks.shards[0]);
-            return self.logged(&shard, &shard);
-        }
-        let Dialect { index, first, .. } = *dialect;
-        if tasks.are_all() {
-            return self.logged(&format!("auto/{of}"), &format!("$(({index} - {first}))/{of}"));
-        }
-        shard_of_task(tasks, index, first)
-            + &self.logged(&format!("\"$shard/{of}\""), &format!("$shard/{of}"))
     }
 
     /// The lines that make a shard, and note in the log where and when it begins and how it ends, also by a kill.

@@ -31,7 +31,7 @@ fn script(engine: &Engine, tasks: Option<&Tasks>, options: &EngineOptions, progr
     let program = [program.join("kenga").display().to_string()];
     let words = ["sweep", "run", "/a/plan.json"].map(str::to_owned);
     let (name, seen) = (if tasks.is_some() { "shards" } else { "merge" }, ["/a".to_owned()]);
-    (engine.script)(&Job {
+    engine.script(&Job {
         name,
         tasks,
         program: &program,
@@ -248,6 +248,6 @@ fn a_path_that_a_script_cannot_hold_is_refused() {
     }
     assert!(kubernetes::ENGINE.check_path("/home/plan.json", "/lab", &none).is_err());
     assert!(parallel::ENGINE.check_path("/a{}", "/a", &none).is_err());
-    let container = slurm::ENGINE.options(&["container=x.sif".to_owned()]).expect("known");
-    assert!(slurm::ENGINE.check_path("/a:b", "/a", &container).is_err());
+    let container = batch::SLURM.options(&["container=x.sif".to_owned()]).expect("known");
+    assert!(batch::SLURM.check_path("/a:b", "/a", &container).is_err());
 }
