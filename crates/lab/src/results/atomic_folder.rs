@@ -116,12 +116,29 @@ fn remove_if_abandoned(draft: &Path) -> io::Result<()> {
     // A writer removes the lock before it releases it.
     if lock.try_lock().is_ok() && is_plain_file(&path) {
         may_be_killed_here()?;
-        match fs::remove_dir_all(draft) {
+        match remove_with_lock_last(draft) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
         }
     }
     Ok(())
+}
+
+/// Removes a draft. Its lock goes last: if this program is killed, the next one still knows the draft for an abandoned one.
+fn remove_with_lock_last(draft: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(draft)? {
+        let entry = entry?;
+        if entry.file_name() == LOCK {
+            continue;
+        }
+        if entry.file_type()?.is_dir() {
+            fs::remove_dir_all(entry.path())?;
+        } else {
+            fs::remove_file(entry.path())?;
+        }
+        may_be_killed_here()?;
+    }
+    fs::remove_dir_all(draft)
 }
 
 fn is_plain_file(path: &Path) -> bool {

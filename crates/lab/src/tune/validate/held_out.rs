@@ -26,6 +26,8 @@ impl Check<'_> {
             match config {
                 Some(config) if is_there => self.held_out_folder(name, config, replaying)?,
                 Some(_) if self.files.has_ended => self.refute(name, 0, "it is missing".to_owned()),
+                // Resuming makes the lost runs again, and goes on with this folder.
+                None if tuned.is_none() && self.may_have_lost_ends() => {}
                 None if is_there => {
                     self.refute(name, 0, "the tuning does not ask for this folder".to_owned());
                 }
