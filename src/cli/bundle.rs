@@ -186,7 +186,7 @@ fn write(
             entries.push(archive.file(&packed, &found.path.join(&name))?);
         }
     }
-    let metadata = bundle::metadata(folders, about, &listed(&entries));
+    let metadata = bundle::metadata(about, &listed(&entries));
     entries.push(archive.text(&metadata.name, &metadata.bytes, false)?);
     let sums = bundle::checksums(&listed(&entries));
     archive.text(&sums.name, &sums.bytes, false).map(drop)

@@ -137,14 +137,6 @@ impl AboutStudy {
 }
 
 impl Packed {
-    /// What made its runs.
-    fn action(&self) -> String {
-        match self.how {
-            Repetition::Replay => format!("kenga: the runs of {}", self.name),
-            _ => format!("kenga run --config configs/{}.toml", self.name),
-        }
-    }
-
     /// A warning about what cannot be repeated; `None` where all can.
     pub fn warning(&self) -> Option<String> {
         let name = &self.name;
@@ -182,8 +174,8 @@ pub fn files(folders: &[Packed], about: &AboutStudy, tables: Option<&[&str]>) ->
 }
 
 /// `ro-crate-metadata.json`, about all files of the bundle but itself and the checksums.
-pub fn metadata(folders: &[Packed], about: &AboutStudy, all: &[Listed<'_>]) -> BundleFile {
-    BundleFile::text("ro-crate-metadata.json", crate_metadata::text(folders, about, all))
+pub fn metadata(about: &AboutStudy, all: &[Listed<'_>]) -> BundleFile {
+    BundleFile::text("ro-crate-metadata.json", crate_metadata::text(about, all))
 }
 
 /// `checksums.txt`, as `sha256sum -c` reads it.

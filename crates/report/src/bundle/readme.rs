@@ -40,7 +40,7 @@ const CONTENT: [(&str, &str); 9] = [
     ("tables/", "what `kenga compare` prints: text, LaTeX, Markdown, CSV, JSON (with two settings or more)"),
     ("repeat.sh", "repeats every run and compares the bytes"),
     ("checksums.txt", "SHA-256 of every file"),
-    ("ro-crate-metadata.json", "RO-Crate 1.2: the files and how they came about, for machines"),
+    ("ro-crate-metadata.json", "RO-Crate 1.2: title, authors, licence and files, for machines"),
     ("CITATION.cff", "how to cite this"),
 ];
 
