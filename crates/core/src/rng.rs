@@ -4,11 +4,16 @@
 //! and no result depends on threads, shards, or the position in a list. Parts of a run draw from children of its key,
 //! named by their purpose: `init`, `search`, `island i`.
 //!
+//! [`RunRng`] implements the traits of `rand`, so that an operator can draw by `rand` and `rand_distr`. Kenga's operators draw by
+//! the methods here: `rand` may change what it draws with a new version, and a run has the same bytes for ever.
+//!
 //! Source: ChaCha with 8 rounds, D. J. Bernstein, "ChaCha, a variant of Salsa20", 2008; bounded integers by
 //! D. Lemire, "Fast random integer generation in an interval", 2019, doi:10.1145/3230636.
 
-use chacha20::ChaCha8Rng;
-use rand_core::{Rng, SeedableRng};
+use std::convert::Infallible;
+
+use rand_chacha::ChaCha8Rng;
+use rand_core::{Rng, SeedableRng, TryRng};
 use sha2::{Digest, Sha256};
 
 /// The key of a stream; streams with different keys are independent.
@@ -39,67 +44,25 @@ impl StreamKey {
     /// The generator at the start of the stream.
     #[expect(clippy::disallowed_methods, reason = "the only place that seeds")]
     pub fn rng(&self) -> RunRng {
-        RunRng { next: WORDS, words: [0; WORDS], source: ChaCha8Rng::from_seed(self.0) }
+        RunRng(ChaCha8Rng::from_seed(self.0))
     }
 }
-
-/// Words that the generator makes at a time.
-const WORDS: usize = 64;
 
 /// The random number generator of a run, or of a part of one.
-#[derive(Debug)]
-pub struct RunRng {
-    /// The first of `words` that has not been drawn.
-    next: usize,
-    words: [u32; WORDS],
-    source: ChaCha8Rng,
-}
-
-impl Clone for RunRng {
-    fn clone(&self) -> Self {
-        let source = ChaCha8Rng::deserialize_state(&self.source.serialize_state());
-        Self { next: self.next, words: self.words, source }
-    }
-}
+#[derive(Clone, Debug)]
+pub struct RunRng(ChaCha8Rng);
 
 impl RunRng {
     /// 32 random bits.
     #[inline]
     pub fn bits(&mut self) -> u32 {
-        if self.next >= WORDS {
-            self.refill();
-        }
-        let word = self.words[self.next];
-        self.next += 1;
-        word
+        self.0.next_u32()
     }
 
     /// 64 random bits: two words, the lower first.
     #[inline]
     fn wide_bits(&mut self) -> u64 {
-        // Two words side by side; at the end of the buffer `torn_bits` refills it.
-        if let Some(&[low, high]) = self.words.get(self.next..self.next + 2).and_then(<[u32]>::first_chunk) {
-            self.next += 2;
-            return u64::from(low) | u64::from(high) << 32;
-        }
-        self.torn_bits()
-    }
-
-    /// As [`wide_bits`](Self::wide_bits), of the last word and the first of the next ones, or where no word is left.
-    #[cold]
-    fn torn_bits(&mut self) -> u64 {
-        u64::from(self.bits()) | u64::from(self.bits()) << 32
-    }
-
-    /// Apart from what draws, so that this stays short wherever it is inlined.
-    #[cold]
-    fn refill(&mut self) {
-        let mut bytes = [0; 4 * WORDS];
-        self.source.fill_bytes(&mut bytes);
-        for (word, bytes) in self.words.iter_mut().zip(bytes.as_chunks().0) {
-            *word = u32::from_le_bytes(*bytes);
-        }
-        self.next = 0;
+        self.0.next_u64()
     }
 
     /// A uniform integer from 0 to `n - 1`, without bias.
@@ -169,8 +132,26 @@ impl RunRng {
     }
 }
 
+impl TryRng for RunRng {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        Ok(self.bits())
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        Ok(self.wide_bits())
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        self.0.try_fill_bytes(bytes)
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use rand::RngExt;
+    use rand::seq::SliceRandom;
 
     use super::*;
 
@@ -191,18 +172,18 @@ mod tests {
     }
 
     #[test]
-    #[expect(clippy::disallowed_methods, reason = "an oracle of the same key")]
-    fn words_are_those_of_the_crate_s_own_generator() {
-        let key = StreamKey::run(1, "2x2", 0);
-        let (mut rng, mut oracle) = (key.rng(), ChaCha8Rng::from_seed(key.0));
-        for draw in 0..1000 {
-            // Every place of the words is met by both, as three words are no divisor of theirs.
-            if draw % 2 == 0 {
-                assert_eq!(rng.bits(), oracle.next_u32());
-            } else {
-                assert_eq!(rng.wide_bits(), oracle.next_u64());
-            }
-        }
+    fn rand_draws_by_it() {
+        let (mut rng, mut same) = (rng(), rng());
+        assert_eq!(rng.random::<u32>(), same.bits());
+        assert_eq!(rng.random::<u64>(), same.wide_bits());
+        let mut bytes = [0; 6];
+        rng.fill(&mut bytes[..]);
+        let words = [same.bits(), same.bits()].map(u32::to_le_bytes);
+        assert_eq!(bytes, words.concat()[..6]);
+        let mut items: Vec<u32> = (0..50).collect();
+        items.shuffle(&mut rng);
+        assert_ne!(items, (0..50).collect::<Vec<_>>());
+        assert!((0..1000).all(|_| (3..7).contains(&rng.random_range(3..7))));
     }
 
     #[test]
