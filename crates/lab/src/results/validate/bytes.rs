@@ -134,12 +134,6 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Checks that the times are plausible; they cannot be measured again.
-    pub(super) fn timing(&mut self) -> Result<(), ResultsError> {
-        self.of_runs(Self::problem_of_timing)?;
-        Ok(())
-    }
-
     /// Checks that no times stand behind those of the complete runs.
     pub(super) fn times_behind(&mut self) -> Result<(), ResultsError> {
         // Runs whose rows, or lines of the ledger, a crash has lost may have their times.
@@ -163,7 +157,12 @@ impl Check<'_> {
         Ok(())
     }
 
-    fn problem_of_timing(&self, row: &RunRow, timing: &[Numbered<TimingRow>]) -> Option<RowProblem> {
+    /// Whether the times are plausible; they cannot be measured again.
+    pub(super) fn problem_of_timing(
+        &self,
+        row: &RunRow,
+        timing: &[Numbered<TimingRow>],
+    ) -> Option<RowProblem> {
         let Numbered { line, row: TimingRow { cpu_s, wall_s, .. } } = timing.first()?;
         if let Some(second) = timing.get(1) {
             return problem_at(second.line, "it has two rows");

@@ -1,8 +1,7 @@
 //! Checks of the rows of `convergence.csv` against each other and the run's row.
 
-use super::super::files::RUNS;
 use super::super::rows::{ConvergenceRow, Numbered, RowProblem, RunRow};
-use super::{Check, ResultsError, problem_at};
+use super::{Check, first_problem, problem_at};
 use crate::experiment::{RecordEvery, Sample, measure};
 use kenga_core::fitness::Terms;
 
@@ -16,30 +15,23 @@ const TERMS: [usize; 5] =
 const GROUP: usize = measure("group");
 
 impl Check<'_> {
-    /// Checks every run's rows.
-    pub(super) fn convergence(&mut self, rows: &[Numbered<RunRow>]) -> Result<(), ResultsError> {
-        let shown = self.of_runs::<ConvergenceRow>(Self::problem_of_run)?;
-        self.found.samples += shown.rows;
-        if self.plan.config.record_every.is_never() {
-            return Ok(());
-        }
-        for Numbered { line, row } in rows {
-            if row.generations > 0 && !shown.runs.contains(&row.run) {
-                self.refute(RUNS, *line, format!("run {} has no convergence", row.run));
-            }
-        }
-        Ok(())
+    pub(super) fn lacks_convergence(&self, row: &RunRow) -> Option<&'static str> {
+        let has_samples = row.generations > 0 && !self.plan.config.record_every.is_never();
+        has_samples.then_some("no convergence")
     }
 
     /// The first line of a run's rows that does not hold, and why. The generations of islands are recorded together however
     /// long each took, so that their rows do not tell when the best was found and when the run died.
-    fn problem_of_run(&self, row: &RunRow, samples: &[Numbered<ConvergenceRow>]) -> Option<RowProblem> {
-        let mut before: Option<&Sample> = None;
-        for Numbered { line, row: ConvergenceRow { sample, .. } } in samples {
-            if let Some(problem) = self.problem_of_sample(row, sample, before) {
-                return problem_at(*line, problem);
-            }
-            before = Some(sample);
+    pub(super) fn problem_of_convergence(
+        &self,
+        row: &RunRow,
+        samples: &[Numbered<ConvergenceRow>],
+    ) -> Option<RowProblem> {
+        let problem = first_problem(samples, |before, is| {
+            self.problem_of_sample(row, &is.sample, before.map(|before| &before.sample))
+        });
+        if problem.is_some() {
+            return problem;
         }
         let Numbered { line, row: ConvergenceRow { sample: last, .. } } = samples.last()?;
         if last.generation != row.generations {

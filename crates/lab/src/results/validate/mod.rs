@@ -12,7 +12,7 @@ mod rows;
 mod runs;
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
 use std::path::Path;
@@ -252,13 +252,22 @@ pub(super) fn check_claims(
     Err(ResultsError::Damaged { path: folder.join(&*file), at, problem })
 }
 
-/// The rows of a file.
-#[derive(Default)]
-struct RowTally {
-    /// The runs that have rows.
-    runs: BTreeSet<u64>,
-    /// Rows.
-    rows: u64,
+/// How many rows each run has in a file, of the runs that have any.
+type RowCounts = BTreeMap<u64, u64>;
+
+/// The first of a run's rows that contradicts the row before it or something else, as `judge` says.
+fn first_problem<T>(
+    rows: &[Numbered<T>],
+    judge: impl Fn(Option<&T>, &T) -> Option<String>,
+) -> Option<RowProblem> {
+    let mut before = None;
+    for Numbered { line, row } in rows {
+        if let Some(problem) = judge(before, row) {
+            return problem_at(*line, problem);
+        }
+        before = Some(row);
+    }
+    None
 }
 
 /// A problem of the row in a line.
@@ -272,6 +281,8 @@ struct Check<'a> {
     runner: &'a Runner<'a>,
     files: &'a RunFiles<'a>,
     /// The rows of `runs.csv`.
+    rows: &'a [Numbered<RunRow>],
+    /// The rows by their runs.
     runs: BTreeMap<u64, &'a RunRow>,
     found: Validation,
 }
@@ -280,7 +291,7 @@ impl<'a> Check<'a> {
     fn new(runner: &'a Runner<'a>, shard: Shard, files: &'a RunFiles<'a>, listed: &'a ListedRows) -> Self {
         let runs = listed.rows.iter().map(|numbered| (numbered.row.run, &numbered.row)).collect();
         let found = Validation { can_solve: files.plan.can_be_solved(), ..Validation::default() };
-        Self { plan: files.plan, shard, runner, files, runs, found }
+        Self { plan: files.plan, shard, runner, files, rows: &listed.rows, runs, found }
     }
 
     /// Checks the rows of every run, in all files.
@@ -288,17 +299,20 @@ impl<'a> Check<'a> {
         for line in &listed.odd_lines {
             self.refute(RUNS, *line, NOT_OURS.to_owned());
         }
-        let rows = &listed.rows;
-        self.rows(rows);
-        self.timing()?;
-        self.convergence(rows)?;
-        self.migrations()?;
-        self.groups(rows)?;
-        self.operators(rows)?;
-        self.populations(rows)?;
-        self.costs(rows)?;
-        self.terms(rows)?;
-        self.failures(rows)?;
+        self.rows(&listed.rows);
+        self.judge(Self::problem_of_timing, |_, _| None)?;
+        let samples = self.judge(Self::problem_of_convergence, Self::lacks_convergence)?;
+        self.found.samples += samples.values().sum::<u64>();
+        let migrants = self.judge(Self::problem_of_migrants, |_, _| None)?;
+        self.found.migrations += migrants.values().sum::<u64>();
+        self.judge(Self::problem_of_groups, Self::lacks_groups)?;
+        let operators = self.judge(Self::problem_of_operators, |_, _| None)?;
+        self.lacking_operators(&operators);
+        let individuals = self.judge(Self::problem_of_populations, Self::lacks_populations)?;
+        self.found.individuals += individuals.values().sum::<u64>();
+        self.judge(Self::problem_of_cost, |_, _| Some("no row in costs.csv"))?;
+        self.judge(Self::problem_of_terms, Self::lacks_terms)?;
+        self.judge(Self::problem_of_failure, Self::lacks_reason)?;
         self.packed()
     }
 
@@ -339,17 +353,19 @@ impl<'a> Check<'a> {
         Finding { kind, file: file.into(), line, problem }
     }
 
-    /// Judges the rows of every run in another file; of each run the first row that does not hold is reported.
-    fn of_runs<T: CsvRow>(
+    /// Judges the rows of every run in another file; of each run the first row that does not hold is reported. A run without
+    /// rows in a file that the configuration asks for is reported if it `lacks` them, as that says in words.
+    fn judge<T: CsvRow>(
         &mut self,
-        judge: impl Fn(&Self, &RunRow, &[Numbered<T>]) -> Option<RowProblem>,
-    ) -> Result<RowTally, ResultsError> {
-        let mut shown = RowTally::default();
-        let Some(mut reader) = self.files.reader(T::FILE)? else { return Ok(shown) };
+        problem_of: impl Fn(&Self, &RunRow, &[Numbered<T>]) -> Option<RowProblem>,
+        lacks: impl Fn(&Self, &RunRow) -> Option<&'static str>,
+    ) -> Result<RowCounts, ResultsError> {
+        let mut counts = RowCounts::new();
+        let Some(mut reader) = self.files.reader(T::FILE)? else { return Ok(counts) };
         while reader.next()?.is_some() {
             let (run, first, of_run) = (reader.current().run, reader.current().line, reader.rows::<T>()?);
             let found = if let Some(row) = self.runs.get(&run) {
-                judge(self, row, &of_run).or_else(|| {
+                problem_of(self, row, &of_run).or_else(|| {
                     let line = self.files.odd_line(reader.current(), &of_run)?;
                     problem_at(line, NOT_OURS)
                 })
@@ -359,9 +375,15 @@ impl<'a> Check<'a> {
             if let Some(RowProblem { line, problem }) = found {
                 self.refute(T::FILE, line, format!("run {run}: {problem}"));
             }
-            shown.rows += of_run.len() as u64;
-            shown.runs.insert(run);
+            counts.insert(run, of_run.len() as u64);
         }
-        Ok(shown)
+        for Numbered { line, row } in self.rows {
+            if !counts.contains_key(&row.run)
+                && let Some(rows) = lacks(self, row)
+            {
+                self.refute(RUNS, *line, format!("run {} has {rows}", row.run));
+            }
+        }
+        Ok(counts)
     }
 }

@@ -1,36 +1,27 @@
 //! Checks of the rows of `populations.csv` against each other, the puzzle and the run's row.
 
-use super::super::files::RUNS;
 use super::super::rows::{Numbered, PopulationRow, RowProblem, RunRow};
-use super::{Check, ResultsError, problem_at};
+use super::{Check, first_problem, problem_at};
 use crate::experiment::RunId;
 
 impl Check<'_> {
-    /// Checks the individuals of every run.
-    pub(super) fn populations(&mut self, rows: &[Numbered<RunRow>]) -> Result<(), ResultsError> {
-        let shown = self.of_runs(Self::problem_of_populations)?;
-        self.found.individuals += shown.rows;
-        if self.plan.config.record_populations.is_never() {
-            return Ok(());
-        }
-        for Numbered { line, row } in rows {
-            if row.generations > 0 && !shown.runs.contains(&row.run) {
-                self.refute(RUNS, *line, format!("run {} has no populations", row.run));
-            }
-        }
-        Ok(())
+    pub(super) fn lacks_populations(&self, row: &RunRow) -> Option<&'static str> {
+        (row.generations > 0).then_some("no populations")
     }
 
     /// The first line of a run's individuals that does not hold, and why.
-    fn problem_of_populations(&self, row: &RunRow, of_run: &[Numbered<PopulationRow>]) -> Option<RowProblem> {
+    pub(super) fn problem_of_populations(
+        &self,
+        row: &RunRow,
+        of_run: &[Numbered<PopulationRow>],
+    ) -> Option<RowProblem> {
         let id = self.plan.id(row.run);
-        let mut before: Option<&PopulationRow> = None;
-        for Numbered { line, row: individual } in of_run {
-            let found = self.problem_of_individual(id, row, individual);
-            if let Some(problem) = found.or_else(|| self.problem_of_place(row, individual, before)) {
-                return problem_at(*line, problem);
-            }
-            before = Some(individual);
+        let problem = first_problem(of_run, |before, individual| {
+            let problem = self.problem_of_individual(id, row, individual);
+            problem.or_else(|| self.problem_of_place(row, individual, before))
+        });
+        if problem.is_some() {
+            return problem;
         }
         let Numbered { line, row: last } = of_run.last()?;
         if last.generation == row.generations {

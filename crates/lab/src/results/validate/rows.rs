@@ -1,7 +1,6 @@
 //! Checks of the rows of `migrations.csv`, `groups.csv`, `operators.csv` and `failures.csv` against each other and the run's row.
 //! Only a replay can check the counts of operators.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use serde_json::Value;
@@ -10,30 +9,24 @@ use super::super::files::RUNS;
 use super::super::rows::{
     CostRow, FailureRow, GroupRow, MigrationRow, Numbered, OperatorRow, RowProblem, RunRow, TermRow,
 };
-use super::{Check, ResultsError, problem_at};
+use super::{Check, RowCounts, first_problem, problem_at};
 use crate::experiment::BrokenGroup;
 use kenga_core::puzzle::Grid;
 use kenga_core::search::OperatorUse;
 
 impl Check<'_> {
-    /// Checks that every run has the groups that its best breaks.
-    pub(super) fn groups(&mut self, rows: &[Numbered<RunRow>]) -> Result<(), ResultsError> {
-        let shown = self.of_runs(Self::problem_of_groups)?;
-        if !self.plan.config.record_groups {
-            return Ok(());
-        }
-        for Numbered { line, row } in rows {
-            // A solution breaks no group, and a run without a best has no grid.
-            let is_silent = row.best_fitness > Some(0) && !shown.runs.contains(&row.run);
-            if is_silent && self.broken(row).is_some_and(|broken| !broken.is_empty()) {
-                self.refute(RUNS, *line, format!("run {} has no broken groups", row.run));
-            }
-        }
-        Ok(())
+    pub(super) fn lacks_groups(&self, row: &RunRow) -> Option<&'static str> {
+        // A solution breaks no group, and a run without a best has no grid.
+        let breaks = row.best_fitness > Some(0) && self.broken(row).is_some_and(|broken| !broken.is_empty());
+        breaks.then_some("no broken groups")
     }
 
     /// The first line of a run's groups that its grid does not break, or the last one where it breaks more.
-    fn problem_of_groups(&self, row: &RunRow, groups: &[Numbered<GroupRow>]) -> Option<RowProblem> {
+    pub(super) fn problem_of_groups(
+        &self,
+        row: &RunRow,
+        groups: &[Numbered<GroupRow>],
+    ) -> Option<RowProblem> {
         let broken = self.broken(row)?;
         for (index, group) in groups.iter().enumerate() {
             if broken.get(index) != Some(&group.row) {
@@ -59,43 +52,28 @@ impl Check<'_> {
         Some(broken.iter().map(|broken| GroupRow::new(row.run, puzzle, broken)).collect())
     }
 
-    /// Checks every run's migrants.
-    pub(super) fn migrations(&mut self) -> Result<(), ResultsError> {
-        self.found.migrations += self.of_runs::<MigrationRow>(Self::problem_of_migrants)?.rows;
-        Ok(())
-    }
-
     /// The first line of a run's migrants that does not hold, and why.
-    fn problem_of_migrants(&self, row: &RunRow, migrants: &[Numbered<MigrationRow>]) -> Option<RowProblem> {
+    pub(super) fn problem_of_migrants(
+        &self,
+        row: &RunRow,
+        migrants: &[Numbered<MigrationRow>],
+    ) -> Option<RowProblem> {
         let islands = self.runner.islands(self.plan.id(row.run));
-        let mut before: Option<&MigrationRow> = None;
-        for Numbered { line, row: migrant } in migrants {
-            if let Some(problem) = problem_of_migrant(row, islands, migrant, before) {
-                return problem_at(*line, problem);
-            }
-            before = Some(migrant);
-        }
-        None
+        first_problem(migrants, |before, migrant| problem_of_migrant(row, islands, migrant, before))
     }
 
-    /// Checks every run's operators. Which operators a run has is left to a replay: a portfolio that solves early does not
-    /// reach all of its stages, and several operators may have one name.
-    pub(super) fn operators(&mut self, rows: &[Numbered<RunRow>]) -> Result<(), ResultsError> {
-        let counts = RefCell::new(BTreeMap::new());
-        self.of_runs(|check: &Self, row, operators: &[Numbered<OperatorRow>]| {
-            counts.borrow_mut().insert(row.run, operators.len());
-            check.problem_of_operators(row, operators)
-        })?;
+    /// Reports runs with fewer operators than others of their setting. Which operators a run has is left to a replay: a
+    /// portfolio that solves early does not reach all of its stages, and several operators may have one name.
+    pub(super) fn lacking_operators(&mut self, counts: &RowCounts) {
         if !self.plan.config.record_operators {
-            return Ok(());
+            return;
         }
-        let counts = counts.into_inner();
-        let mut most: BTreeMap<u64, usize> = BTreeMap::new();
-        for Numbered { row, .. } in rows {
+        let mut most: BTreeMap<u64, u64> = BTreeMap::new();
+        for Numbered { row, .. } in self.rows {
             let of_setting = most.entry(row.setting).or_default();
             *of_setting = counts.get(&row.run).copied().unwrap_or(0).max(*of_setting);
         }
-        for Numbered { line, row } in rows {
+        for Numbered { line, row } in self.rows {
             let count = counts.get(&row.run).copied().unwrap_or(0);
             // A run that ended in its first generation may not have come to all of them.
             let has_bred = row.generations > 0 && !row.has_failed();
@@ -104,7 +82,6 @@ impl Check<'_> {
                 self.refute(RUNS, *line, format!("run {} lacks rows in operators.csv", row.run));
             }
         }
-        Ok(())
     }
 
     /// Whether a run may reach some of its operators late or never, as the stages of a portfolio are.
@@ -117,13 +94,13 @@ impl Check<'_> {
         Value::Object(self.config(self.plan.id(row.run)).resolved.as_json()).to_string()
     }
 
-    fn problem_of_operators(&self, row: &RunRow, operators: &[Numbered<OperatorRow>]) -> Option<RowProblem> {
-        for Numbered { line, row: used } in operators {
-            if let Some(problem) = problem_of_operator(row, used) {
-                return problem_at(*line, problem);
-            }
-        }
-        self.doubled_operator(row, operators)
+    pub(super) fn problem_of_operators(
+        &self,
+        row: &RunRow,
+        operators: &[Numbered<OperatorRow>],
+    ) -> Option<RowProblem> {
+        first_problem(operators, |_, used| problem_of_operator(row, used))
+            .or_else(|| self.doubled_operator(row, operators))
     }
 
     /// The first operator of a run that has more rows than its configuration can name operators.
@@ -143,33 +120,12 @@ impl Check<'_> {
         None
     }
 
-    /// Checks that every run has its cost where its setting reports one.
-    pub(super) fn costs(&mut self, rows: &[Numbered<RunRow>]) -> Result<(), ResultsError> {
-        let shown = self.of_runs(Self::problem_of_cost)?;
-        if !self.plan.reports_cost() {
-            return Ok(());
-        }
-        for Numbered { line, row } in rows {
-            if !shown.runs.contains(&row.run) {
-                self.refute(RUNS, *line, format!("run {} has no row in costs.csv", row.run));
-            }
-        }
-        Ok(())
+    pub(super) fn lacks_terms(&self, row: &RunRow) -> Option<&'static str> {
+        let has_terms = !self.config(self.plan.id(row.run)).terms.is_empty();
+        has_terms.then_some("no row in terms.csv")
     }
 
-    /// Checks that every run has the terms of its setting, in their order.
-    pub(super) fn terms(&mut self, rows: &[Numbered<RunRow>]) -> Result<(), ResultsError> {
-        let shown = self.of_runs(Self::problem_of_terms)?;
-        for Numbered { line, row } in rows {
-            let has_terms = !self.config(self.plan.id(row.run)).terms.is_empty();
-            if has_terms && !shown.runs.contains(&row.run) {
-                self.refute(RUNS, *line, format!("run {} has no row in terms.csv", row.run));
-            }
-        }
-        Ok(())
-    }
-
-    fn problem_of_terms(&self, row: &RunRow, terms: &[Numbered<TermRow>]) -> Option<RowProblem> {
+    pub(super) fn problem_of_terms(&self, row: &RunRow, terms: &[Numbered<TermRow>]) -> Option<RowProblem> {
         let names = &self.config(self.plan.id(row.run)).terms;
         let last = terms.last()?;
         if !terms.iter().map(|term| &term.row.term).eq(names) {
@@ -187,7 +143,7 @@ impl Check<'_> {
         problem_at(wrong.line, "it is no finite number")
     }
 
-    fn problem_of_cost(&self, row: &RunRow, costs: &[Numbered<CostRow>]) -> Option<RowProblem> {
+    pub(super) fn problem_of_cost(&self, row: &RunRow, costs: &[Numbered<CostRow>]) -> Option<RowProblem> {
         let Numbered { line, row: CostRow { cost, .. } } = costs.last()?;
         if costs.len() > 1 {
             return problem_at(*line, "it is listed twice");
@@ -202,33 +158,31 @@ impl Check<'_> {
         }
     }
 
-    /// Checks that the reason of every failed run is there, and no other.
-    pub(super) fn failures(&mut self, rows: &[Numbered<RunRow>]) -> Result<(), ResultsError> {
-        let shown = self.of_runs(|_: &Self, row, of_run| problem_of_failure(row, of_run))?;
-        if !self.plan.can_fail() {
-            return Ok(());
-        }
-        for Numbered { line, row } in rows {
-            if row.has_failed() && !shown.runs.contains(&row.run) {
-                self.refute(RUNS, *line, format!("run {} has no reason in failures.csv", row.run));
-            }
-        }
-        Ok(())
+    pub(super) fn lacks_reason(&self, row: &RunRow) -> Option<&'static str> {
+        row.has_failed().then_some("no reason in failures.csv")
     }
-}
 
-/// What is wrong with the reason of a run's failure.
-fn problem_of_failure(row: &RunRow, failures: &[Numbered<FailureRow>]) -> Option<RowProblem> {
-    let Numbered { line, row: failure } = failures.last()?;
-    if failures.len() > 1 {
-        return problem_at(*line, "it is listed twice");
+    /// What is wrong with the reason of a run's failure.
+    pub(super) fn problem_of_failure(
+        &self,
+        row: &RunRow,
+        failures: &[Numbered<FailureRow>],
+    ) -> Option<RowProblem> {
+        let Numbered { line, row: failure } = failures.last()?;
+        if failures.len() > 1 {
+            return problem_at(*line, "it is listed twice");
+        }
+        if !row.has_failed() {
+            return problem_at(*line, "it did not fail");
+        }
+        let is_of_run = failure.puzzle == row.puzzle
+            && failure.setting == row.setting
+            && failure.replicate == row.replicate;
+        if is_of_run {
+            return None;
+        }
+        problem_at(*line, "puzzle, setting or replicate differs from runs.csv")
     }
-    if !row.has_failed() {
-        return problem_at(*line, "it did not fail");
-    }
-    let is_of_run =
-        failure.puzzle == row.puzzle && failure.setting == row.setting && failure.replicate == row.replicate;
-    if is_of_run { None } else { problem_at(*line, "puzzle, setting or replicate differs from runs.csv") }
 }
 
 fn problem_of_migrant(
