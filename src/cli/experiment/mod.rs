@@ -310,7 +310,7 @@ impl Jobs {
     ///
     /// # Errors
     /// The first error of `emit`; no further item is then taken.
-    pub(super) fn in_order<T: Send, R: Send>(
+    pub(super) fn in_order<T, R: Send>(
         &self,
         items: impl Iterator<Item = T> + Send,
         interrupt: &Interrupt,

@@ -1,9 +1,8 @@
 //! Work on several threads: how many are useful, results in the order of the items, and fewer threads where the system
 //! refuses some.
 
-use std::collections::VecDeque;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
+use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Builder, available_parallelism};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -73,8 +72,8 @@ pub struct Threads {
 ///
 /// # Panics
 /// When `work` does.
-pub fn in_order<T: Send, R: Send, E>(
-    items: impl Iterator<Item = T>,
+pub fn in_order<T, R: Send, E>(
+    items: impl Iterator<Item = T> + Send,
     threads: Threads,
     work: impl Fn(T) -> R + Sync,
     emit: impl FnMut(R) -> Result<(), E>,
@@ -83,69 +82,59 @@ pub fn in_order<T: Send, R: Send, E>(
 }
 
 /// [`in_order`] on threads that `builder` readies.
-fn on_threads<T: Send, R: Send, E>(
-    items: impl Iterator<Item = T>,
+fn on_threads<T, R: Send, E>(
+    items: impl Iterator<Item = T> + Send,
     threads: Threads,
     builder: impl Fn() -> Builder,
     work: impl Fn(T) -> R + Sync,
     mut emit: impl FnMut(R) -> Result<(), E>,
 ) -> Result<(), E> {
-    let window = threads.jobs * threads.ahead;
-    let mut items = items.fuse();
+    let items = Mutex::new(items.fuse());
     if threads.jobs > 1 {
-        let (tasks, queue) = channel::<Task<T, R>>();
-        let queue = Mutex::new(queue);
-        let (queue, work) = (&queue, &work);
         thread::scope(|scope| {
-            let mut started = 0;
-            while started < threads.jobs && builder().spawn_scoped(scope, move || serve(queue, work)).is_ok()
-            {
-                started += 1;
-            }
-            // Results of the items that were given out, in their order.
-            let mut results = VecDeque::new();
-            let mut end = Ok(());
-            while started > 0 && end.is_ok() {
-                for item in items.by_ref().take(window - results.len()) {
-                    let (result, receiver) = channel();
-                    tasks.send(Task { item, result }).expect("the queue outlives the threads");
-                    results.push_back(receiver);
+            // The places of results in the order of their items; it is full when too many results wait for an earlier one.
+            let (places, results) = sync_channel(threads.jobs * threads.ahead - 1);
+            for _ in 0..threads.jobs {
+                let (items, work, places) = (&items, &work, places.clone());
+                if builder().spawn_scoped(scope, move || serve(items, work, &places)).is_err() {
+                    break;
                 }
-                // No result comes of work that panics; the scope then panics when its threads have ended.
-                let Some(Ok(result)) = results.pop_front().map(|next| next.recv()) else { break };
-                end = emit(result);
             }
-            // Threads that wait for a task end; after an error or a panic nobody takes the tasks that are left.
-            drop(tasks);
-            while lock(queue).try_recv().is_ok() {}
-            end
+            // The places end when every thread has dropped its own sender.
+            drop(places);
+            for place in results {
+                // No result comes of work that panics; the scope then panics, too, when its threads have ended.
+                let Ok(result) = place.recv() else { break };
+                emit(result)?;
+            }
+            Ok(())
         })?;
     }
     // All of them, unless threads have taken them.
-    for item in items {
+    for item in items.into_inner().unwrap_or_else(PoisonError::into_inner) {
         emit(work(item))?;
     }
     Ok(())
 }
 
-/// An item and where its result goes.
-struct Task<T, R> {
-    item: T,
-    result: Sender<R>,
-}
-
-/// Works until no task can come any more.
-fn serve<T, R>(queue: &Mutex<Receiver<Task<T, R>>>, work: &impl Fn(T) -> R) {
+/// Works until the items are used up or nobody takes the results any more.
+fn serve<T, R>(
+    items: &Mutex<impl Iterator<Item = T>>,
+    work: &impl Fn(T) -> R,
+    places: &SyncSender<Receiver<R>>,
+) {
     loop {
-        let task = lock(queue).recv();
-        let Ok(Task { item, result }) = task else { return };
+        // The lock is kept until the place is taken, so that places are in the order of items.
+        let mut locked = items.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(item) = locked.next() else { return };
+        let (sender, place) = channel();
+        if places.send(place).is_err() {
+            return;
+        }
+        drop(locked);
         // After an error nobody waits for the result.
-        let _ = result.send(work(item));
+        let _ = sender.send(work(item));
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -196,6 +185,29 @@ mod tests {
     fn an_error_of_the_output_ends_an_endless_stream() {
         let emit = |result| if result < 50 { Ok(()) } else { Err("full") };
         assert_eq!(in_order(0.., Threads { jobs: 2, ahead: 4 }, |item: i32| item, emit), Err("full"));
+    }
+
+    #[test]
+    fn results_do_not_wait_for_items_that_are_late() {
+        let (sender, ended) = channel();
+        let mut next = 0;
+        // The second item comes only after the first result.
+        let items = std::iter::from_fn(move || {
+            next += 1;
+            match next {
+                1 => Some(1),
+                2 => ended.recv_timeout(std::time::Duration::from_secs(20)).ok(),
+                _ => None,
+            }
+        });
+        let mut results = 0;
+        let emit = |result: i32| {
+            results += 1;
+            let _ = sender.send(result + 1);
+            Ok::<_, ()>(())
+        };
+        in_order(items, Threads { jobs: 2, ahead: 4 }, |item| item, emit).expect("nothing fails");
+        assert_eq!(results, 2);
     }
 
     #[test]
