@@ -84,9 +84,10 @@ impl OverPuzzles {
 
 /// The mean over puzzles of values from 0 to 1: `strata[s]` holds the independent values of puzzle s, one or more, of
 /// runs or of blocks of runs. For the normal quantile `z`; `None` without a puzzle.
-pub fn mean_over_puzzles(strata: &[&[f64]], z: f64) -> Option<OverPuzzles> {
+pub fn mean_over_puzzles(strata: &[impl AsRef<[f64]>], z: f64) -> Option<OverPuzzles> {
     let mut parts = Vec::new();
     for values in strata {
+        let values = values.as_ref();
         if !values.is_empty() {
             let n = values.len() as f64;
             let square = values.iter().map(|value| value * value).sum::<f64>() / n;
@@ -98,12 +99,13 @@ pub fn mean_over_puzzles(strata: &[&[f64]], z: f64) -> Option<OverPuzzles> {
 
 /// A12 over puzzles: the probability that a value of the first is larger than one of the second on the same puzzle, ties
 /// counting half. Of one puzzle the interval is that of [`a12`]; `None` where no puzzle has values of both.
-pub fn a12_over_puzzles(strata: &[[&[f64]; 2]], z: f64) -> Option<OverPuzzles> {
+pub fn a12_over_puzzles(strata: &[[impl AsRef<[f64]>; 2]], z: f64) -> Option<OverPuzzles> {
     let (mut parts, mut last) = (Vec::new(), None);
-    for sides @ [first, second] in strata {
+    for sides in strata {
+        let [first, second] = sides.each_ref().map(AsRef::as_ref);
         if !first.is_empty() && !second.is_empty() {
             parts.push(comparisons(first, second));
-            last = Some(sides);
+            last = Some([first, second]);
         }
     }
     let mut found = over(&parts, z)?;
@@ -116,13 +118,14 @@ pub fn a12_over_puzzles(strata: &[[&[f64]; 2]], z: f64) -> Option<OverPuzzles> {
 /// Student's interval of the mean over puzzles from the spread within each, for the normal quantile `z`. It is the one that holds
 /// where values lie close together at one end of their range, to which Wilson's interval is drawn. Unbounded if all puzzles
 /// together have a single value.
-pub fn student_over_puzzles(strata: &[&[f64]], z: f64) -> Interval {
+pub fn student_over_puzzles(strata: &[impl AsRef<[f64]>], z: f64) -> Interval {
     let count = strata.len() as f64;
-    let all: Vec<f64> = strata.concat();
-    let value = strata.iter().map(|values| mean(values)).sum::<f64>() / count;
+    let all: Vec<f64> = strata.iter().flat_map(AsRef::as_ref).copied().collect();
+    let value = strata.iter().map(|values| mean(values.as_ref())).sum::<f64>() / count;
     let spread = squares_about(&all, mean(&all)) / (all.len() as f64 - 1.0);
     let (mut variance, mut freedom) = (0.0, 0.0);
     for values in strata {
+        let values = values.as_ref();
         let n = values.len() as f64;
         // A single value shows no spread within its puzzle.
         let within = if n > 1.0 { squares_about(values, mean(values)) / (n - 1.0) } else { spread };
@@ -315,8 +318,7 @@ mod tests {
     }
 
     fn found(strata: &[Vec<f64>]) -> OverPuzzles {
-        mean_over_puzzles(&strata.iter().map(|values| &values[..]).collect::<Vec<_>>(), Z_95)
-            .expect("a puzzle")
+        mean_over_puzzles(strata, Z_95).expect("a puzzle")
     }
 
     #[test]
@@ -358,9 +360,9 @@ mod tests {
 
     #[test]
     fn nothing_is_ever_nan() {
-        assert_eq!(mean_over_puzzles(&[], Z_95), None);
-        assert_eq!(mean_over_puzzles(&[&[]], Z_95), None);
-        assert_eq!(a12_over_puzzles(&[[&[1.0], &[]]], Z_95), None);
+        assert_eq!(mean_over_puzzles(&[] as &[[f64; 0]], Z_95), None);
+        assert_eq!(mean_over_puzzles(&[[]], Z_95), None);
+        assert_eq!(a12_over_puzzles(&[[vec![1.0], vec![]]], Z_95), None);
         for strata in [vec![vec![1.0]], vec![vec![0.0]; 3], vec![vec![0.5, 0.5], vec![1.0]]] {
             let own = found(&strata);
             for end in [own.these.low, own.these.high, own.next.low, own.next.high] {
@@ -378,7 +380,7 @@ mod tests {
         let known = crate::wilson(12, 20, Z_95);
         assert_close(own.value, 0.6, 1e-12);
         assert_close(own.these.low, known.low, 1e-12);
-        let one = a12_over_puzzles(&[[&[1.0, 4.0, 9.0], &[2.0, 3.0]]], Z_95).expect("a puzzle");
+        let one = a12_over_puzzles(&[[vec![1.0, 4.0, 9.0], vec![2.0, 3.0]]], Z_95).expect("a puzzle");
         assert_eq!(one.these, a12(&[1.0, 4.0, 9.0], &[2.0, 3.0], Z_95).interval);
     }
 }

@@ -194,7 +194,7 @@ fn over_families(numbers: &[(&str, f64)], groups: &Groups) -> Option<OverPuzzles
     for (puzzle, number) in numbers {
         families.entry(groups.family(puzzle)).or_default().push(*number);
     }
-    over(&families.into_values().collect::<Vec<_>>())
+    mean_over_puzzles(&families.into_values().collect::<Vec<_>>(), Z_95)
 }
 
 /// The share of solved runs over puzzles: on each puzzle the mean over its blocks.
@@ -203,7 +203,7 @@ fn shares(puzzles: &[Blocks<'_>]) -> OverPuzzles {
     for blocks in puzzles {
         values.push(blocks.iter().map(|block| BlockRuns::share(&block)).collect());
     }
-    over(&values).expect("a setting has a run")
+    mean_over_puzzles(&values, Z_95).expect("a setting has a run")
 }
 
 /// PAR-10 over puzzles, with intervals of its share of ten times the largest budget; `None` without a bound.
@@ -224,14 +224,13 @@ fn penalised(puzzles: &[Blocks<'_>], groups: &Groups) -> Option<OverPuzzles> {
         sum_of_means += costs.iter().sum::<f64>() / costs.len() as f64;
         shares.push(costs.into_iter().map(|cost| cost / most).collect());
     }
-    let OverPuzzles { these, next, .. } = over(&shares)?;
+    let OverPuzzles { these, next, .. } = mean_over_puzzles(&shares, Z_95)?;
     let mean = |costs: &Vec<f64>| costs.iter().sum::<f64>() / costs.len() as f64;
     let by_puzzle: Vec<(&str, f64)> =
         puzzles.iter().zip(&shares).map(|(blocks, costs)| (&**blocks.puzzle(), mean(costs))).collect();
     let next = over_families(&by_puzzle, groups).map_or(next, |families| families.next);
-    let known: Vec<&[f64]> = shares.iter().map(Vec::as_slice).collect();
     // Times far below ten budgets: Wilson's interval would end too near the mean on that side.
-    let student = student_over_puzzles(&known, Z_95);
+    let student = student_over_puzzles(&shares, Z_95);
     let with_student = |interval: Interval| Interval {
         low: interval.low.min(student.low).max(0.0),
         high: interval.high.max(student.high).min(1.0),
@@ -242,12 +241,6 @@ fn penalised(puzzles: &[Blocks<'_>], groups: &Groups) -> Option<OverPuzzles> {
         these: Interval { low: these.low * most, high: these.high * most },
         next: Interval { low: next.low * most, high: next.high * most },
     })
-}
-
-/// The mean over puzzles of values from 0 to 1, one for each block of each puzzle.
-fn over(values: &[Vec<f64>]) -> Option<OverPuzzles> {
-    let values: Vec<&[f64]> = values.iter().map(Vec::as_slice).collect();
-    mean_over_puzzles(&values, Z_95)
 }
 
 /// The effective number of runs: the number of independent runs whose share has the variance of the mean of these shares. It
@@ -269,7 +262,7 @@ pub fn mean_share(solved_of: impl IntoIterator<Item = (u64, u64)>) -> Option<Ove
     for (solved, runs) in solved_of {
         values.push((0..runs).map(|run| if run < solved { 1.0 } else { 0.0 }).collect());
     }
-    over(&values)
+    mean_over_puzzles(&values, Z_95)
 }
 
 /// The median of the runs of `blocks` blocks, infinite without any; the interval is that of `blocks` evenly spaced quantiles.

@@ -51,9 +51,9 @@ pub(super) struct NextTest {
     /// The difference of the shares solved, unit by unit.
     differences: Vec<f64>,
     /// The share that each setting solves, unit by unit.
-    shares: [Vec<Vec<f64>>; 2],
+    shares: [Vec<[f64; 1]>; 2],
     /// Of values that are no times A12, unit by unit.
-    a12: Vec<Vec<f64>>,
+    a12: Vec<[f64; 1]>,
 }
 
 impl NextTest {
@@ -69,10 +69,10 @@ impl NextTest {
             units.push([0, 1].map(|setting| mean_outcome(puzzles, setting)));
             differences.push(mean_of(puzzles, |puzzle| puzzle.shares.difference()));
             for (setting, shares) in shares.iter_mut().enumerate() {
-                shares.push(vec![mean_of(puzzles, |puzzle| mean(&puzzle.shares.blocks[setting]))]);
+                shares.push([mean_of(puzzles, |puzzle| mean(&puzzle.shares.blocks[setting]))]);
             }
         }
-        let a12 = units.iter().map(|[first, second]| vec![0.5 + second.spent - first.spent]).collect();
+        let a12 = units.iter().map(|[first, second]| [0.5 + second.spent - first.spent]).collect();
         let test = SwapTest::over_units(units)?;
         Some(Self { puzzles: strata.puzzles.len(), test, differences, shares, a12 })
     }
@@ -94,7 +94,8 @@ impl NextTest {
         let effect = if is_time {
             Effect::of_costs(&self.test, level, true)
         } else {
-            Effect::of_values(&self.test, self.a12(level.z()), level, true)
+            let a12 = mean_over_puzzles(&self.a12, level.z()).expect("there are units");
+            Effect::of_values(&self.test, a12.next, level, true)
         };
         NextPuzzle {
             puzzles: self.puzzles,
@@ -110,20 +111,13 @@ impl NextTest {
         }
     }
 
-    /// The interval of A12 on the next puzzle.
-    fn a12(&self, z: f64) -> Interval {
-        let a12: Vec<&[f64]> = self.a12.iter().map(Vec::as_slice).collect();
-        mean_over_puzzles(&a12, z).expect("there are units").next
-    }
-
     /// The difference of shares. Failures that no puzzle has shown may still differ between the settings, so that the interval
     /// contains what the bounds of the two shares imply.
     fn share(&self, level: &Level) -> Estimate {
         let z = level.z();
         let share = mean_share_difference(&self.differences, z).expect("there are three units or more").mean;
-        let [first, second] = [&self.shares[0], &self.shares[1]].map(|shares| {
-            let shares: Vec<&[f64]> = shares.iter().map(Vec::as_slice).collect();
-            let over = mean_over_puzzles(&shares, z).expect("there are units");
+        let [first, second] = self.shares.each_ref().map(|shares| {
+            let over = mean_over_puzzles(shares, z).expect("there are units");
             Estimate { value: over.value, interval: over.next }
         });
         let bounds = difference_of_shares(second, first, 0.0);

@@ -313,7 +313,6 @@ impl Strata<'_> {
         for puzzle in &self.puzzles {
             values.push([rank_values(&puzzle.observed[1]), rank_values(&puzzle.observed[0])]);
         }
-        let values: Vec<[&[f64]; 2]> = values.iter().map(|[a, b]| [&**a, &**b]).collect();
         match a12_over_puzzles(&values, z) {
             Some(a12) => a12.on_these(),
             None => Estimate { value: 0.5, interval: Interval { low: 0.0, high: 1.0 } },

@@ -97,7 +97,6 @@ fn mean_difference(puzzles: &[&Shares], z: f64) -> Estimate {
         // `mean_over_puzzles` takes values from 0 to 1.
         halved.push(second.iter().zip(first).map(|(second, first)| (second - first + 1.0) / 2.0).collect());
     }
-    let halved: Vec<&[f64]> = halved.iter().map(Vec::as_slice).collect();
     let Estimate { value, interval: Interval { low, high } } =
         mean_over_puzzles(&halved, z).expect("there are several").on_these();
     let interval = Interval { low: 2.0 * low - 1.0, high: 2.0 * high - 1.0 };
@@ -106,7 +105,7 @@ fn mean_difference(puzzles: &[&Shares], z: f64) -> Estimate {
 
 /// The mean share of a setting over puzzles, with its interval on these.
 fn mean_share(puzzles: &[&Shares], setting: usize, z: f64) -> Estimate {
-    let shares: Vec<&[f64]> = puzzles.iter().map(|one| one.blocks[setting].as_slice()).collect();
+    let shares: Vec<&Vec<f64>> = puzzles.iter().map(|one| &one.blocks[setting]).collect();
     mean_over_puzzles(&shares, z).expect("there are several").on_these()
 }
 
