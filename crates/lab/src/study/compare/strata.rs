@@ -152,7 +152,10 @@ impl<'a> Strata<'a> {
                 let stratum = puzzles.entry(value.puzzle).or_default();
                 stratum.observed[setting].push(value.observed);
                 stratum.outcomes[setting].push(value.outcome);
-                stratum.ranked[setting].push(value.ranked.clone());
+                // Only values that are no times are ranked.
+                if !is_time {
+                    stratum.ranked[setting].push(value.ranked.clone());
+                }
                 stratum.shares.blocks[setting].push(value.outcome.solved);
                 stratum.shares.runs[setting] += value.runs;
             }
