@@ -49,7 +49,7 @@ impl AtomicFolder {
         Ok(Self { path, draft, own, lock })
     }
 
-    /// Removes the drafts of a folder that killed programs left, where no further one is begun.
+    /// Removes the drafts of a folder that killed programs left, and begins no other.
     ///
     /// # Errors
     /// When a draft cannot be removed.
@@ -124,7 +124,7 @@ fn remove_if_abandoned(draft: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Removes a draft. Its lock goes last: if this program is killed, the next one still knows the draft for an abandoned one.
+/// Removes a draft. Its lock goes last: if this program is killed, the next one still sees that the draft is abandoned.
 fn remove_with_lock_last(draft: &Path) -> io::Result<()> {
     for entry in fs::read_dir(draft)? {
         let entry = entry?;

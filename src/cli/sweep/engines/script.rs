@@ -44,9 +44,10 @@ impl Tasks {
 
 /// The lines that an engine of job arrays reads, and how it numbers tasks.
 ///
-/// A line of the text is written behind `prefix`. `{name}` stands for a value, as [`Job::value`] gives it: a line whose value is
-/// not given is left out, and so is the part `<...>` of a line. A line that begins with `shards:`, `merge:`, `mail:` or `array:`
-/// is for such jobs alone. Lines that begin with `#` are comments.
+/// Each line of the text is written behind `prefix`, but for lines that begin with `#`, which are comments. `{name}` stands for the
+/// value that [`Job::value`] gives to this name. If it gives none, the line is left out, or only the part `<...>` that holds the
+/// name. A line that begins with `shards:` or `merge:` is for the shards or for the merge, one that begins with `mail:` for a merge
+/// with an address to write to, one that begins with `array:` for an array of two tasks or more.
 pub(super) struct Template {
     pub(super) lines: &'static str,
     /// The beginning of every line for the engine.
@@ -62,7 +63,7 @@ impl Template {
     pub(super) fn script(&self, job: &Job<'_>) -> String {
         let mut text = format!("{}\n# {MARK}\n", job.shell_line());
         for line in self.lines.lines().filter(|line| !line.starts_with('#')) {
-            if let Some(line) = job.for_this_kind(line).and_then(|line| job.filled(line)) {
+            if let Some(line) = job.line_for_job(line).and_then(|line| job.filled(line)) {
                 text += &format!("{} {line}\n", self.prefix);
             }
         }
@@ -107,7 +108,7 @@ impl Job<'_> {
     }
 
     /// The line without its condition; nothing if the condition does not hold.
-    fn for_this_kind<'a>(&self, line: &'a str) -> Option<&'a str> {
+    fn line_for_job<'a>(&self, line: &'a str) -> Option<&'a str> {
         let conditions = [
             ("shards: ", self.tasks.is_some()),
             ("merge: ", self.tasks.is_none()),

@@ -246,7 +246,7 @@ fn a_path_that_a_script_cannot_hold_is_refused() {
         let has_spaces = engine.check_path("/my results", "/my results", &none).is_ok();
         assert_eq!(has_spaces, engine.paths != Paths::Plain, "{}", engine.name);
     }
-    assert!(kubernetes::ENGINE.check_path("/home/plan.json", "/lab", &none).is_err());
+    assert!(kubernetes::ENGINE.check_path("/elsewhere/plan.json", "/lab", &none).is_err());
     assert!(parallel::ENGINE.check_path("/a{}", "/a", &none).is_err());
     let container = batch::SLURM.options(&["container=x.sif".to_owned()]).expect("known");
     assert!(batch::SLURM.check_path("/a:b", "/a", &container).is_err());
